@@ -1,0 +1,1 @@
+"""irxray: what a JAX program becomes, at every layer, with exact links between the lines."""

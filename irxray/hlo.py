@@ -1,0 +1,251 @@
+"""Optimized HLO as text: its lines, its computations and instructions, and the tags in it.
+
+Names, opcodes and operands come from XLA's own parser. What the parser does not tell (on which
+line an instruction stands, its metadata, which computations it calls) is read from the lines:
+
+    module      ::= "HloModule" ... table* computation*
+    computation ::= ["ENTRY"] "%"name "(" parameters ")" "->" shape "{" instruction* "}"
+    instruction ::= ["ROOT"] "%"name "=" shape opcode "(" operands ")" ("," attribute)*
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from irxray.tags import ParsedInstruction
+
+# %fused_computation.1 (param_0.1: f32[128,128]) -> f32[128] {
+# ENTRY %main.3 (q.1: bf16[128,64]) -> bf16[128,64] {
+COMPUTATION = re.compile(r"^(?P<entry>ENTRY )?%?(?P<name>[\w.\-]+) \(.*\{$")
+
+#   ROOT %dot_general.0 = bf16[128,64]{1,0} dot(%param_0, %param_1), lhs_contracting_dims={1}
+INSTRUCTION = re.compile(r"^\s+(?P<root>ROOT )?%?(?P<name>[\w.\-]+) = (?P<rest>.*)$")
+
+# (f32[2]{0}, s32[]) get-tuple-element(%while.3), index=1
+OPCODE = re.compile(r"(?P<shape>.*?) (?P<opcode>[a-z][a-z0-9\-]*)\(")
+
+# (0), metadata={op_name="q"}
+PARAMETER = re.compile(r"\((\d+)\)")
+
+# metadata={op_name="jit(f)/mul" stack_frame_id=8}
+OP_NAME = re.compile(r'\bop_name="((?:[^"\\]|\\.)*)"')
+FRAME = re.compile(r"\bstack_frame_id=(\d+)")
+
+# calls=%fused_computation.3    branch_computations={%a, %b}    to_apply=%region_0.1
+CALLED = re.compile(
+    r"\b(?:calls|to_apply|body|condition|true_computation|false_computation"
+    r"|branch_computations|called_computations|select|scatter|comparator)="
+    r"(\{[^}]*\}|%?[\w.\-]+)"
+)
+NAME = re.compile(r"%?([\w.\-]+)")
+
+# op.18/jit(f)/eqn.4/jit(relu)/op.31/eqn.0/max
+OPERATION_TAG = re.compile(r"\bop\.(\d+)/")
+EQUATION_COMPONENT = re.compile(r"\beqn\.\d+/|/eqn\.\d+$|\beqn\.\d+")
+
+# metadata={}   metadata={op_name=""}   metadata={op_name="" stack_frame_id=3}
+EMPTY_NAME = re.compile(r'op_name="" ?')
+EMPTY_METADATA = re.compile(r", metadata=\{\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One instruction of optimized HLO."""
+
+    name: str
+    """Unique in its module, without ``%``."""
+    opcode: str
+    """Lower case with hyphens, such as ``get-tuple-element``."""
+    shape: str
+    """As printed, with its layout, such as ``bf16[128,64]{1,0:T(8,128)(2,1)}``."""
+    line: int
+    """1-based."""
+    column: int
+    """0-based column of its first character, ``ROOT`` included."""
+    end_column: int
+    operands: tuple[str, ...]
+    """Names of instructions of the same computation."""
+    called: tuple[str, ...]
+    """Computations it calls: a fusion's body, a loop's condition and body, a reducer."""
+    op_name: str
+    """The metadata's name, unescaped; empty where there is none."""
+    frame: int | None
+    """The metadata's stack frame, 1-based, or ``None``."""
+    is_root: bool
+    parameter: int | None
+    """Number of a ``parameter(n)``, else ``None``."""
+    computation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computation:
+    """One computation of optimized HLO."""
+
+    name: str
+    line: int
+    """1-based line of its head."""
+    end_line: int
+    """1-based line of its closing brace."""
+    is_entry: bool
+    instructions: tuple[Instruction, ...]
+
+    @property
+    def root(self) -> Instruction:
+        """Return the instruction whose value the computation returns."""
+        return next(each for each in self.instructions if each.is_root)
+
+
+@dataclass(frozen=True, slots=True)
+class HloModule:
+    """A whole module, computations in the order of the text."""
+
+    computations: tuple[Computation, ...]
+
+    @property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Return all instructions in the order of the text."""
+        return tuple(each for comp in self.computations for each in comp.instructions)
+
+    @property
+    def entry(self) -> Computation:
+        """Return the entry computation."""
+        return next(each for each in self.computations if each.is_entry)
+
+
+Parser = Callable[[str], Mapping[str, Sequence[ParsedInstruction]]]
+
+
+def parse_hlo(text: str, parse: Parser) -> HloModule:
+    """Return the module that ``text`` describes; ``parse`` is XLA's parser.
+
+    Raises ``HloTextError`` with line and column where the parser refuses the text.
+    """
+    parsed = {
+        name: {each.name: each for each in instructions}
+        for name, instructions in parse(text).items()
+    }
+    computations: list[Computation] = []
+    lines = text.splitlines()
+    for first, last, head in _blocks(lines):
+        known = parsed.get(head["name"], {})
+        found = (
+            _read_instruction(line, lines[line - 1], head["name"], known)
+            for line in range(first + 1, last)
+        )
+        computations.append(
+            Computation(
+                head["name"],
+                first,
+                last,
+                bool(head["entry"]),
+                tuple(each for each in found if each),
+            )
+        )
+    return HloModule(tuple(computations))
+
+
+def _blocks(lines: Sequence[str]) -> list[tuple[int, int, re.Match[str]]]:
+    """Return ``(head line, closing line, head)`` of each computation, 1-based."""
+    blocks = []
+    opened: tuple[int, re.Match[str]] | None = None
+    for number, line in enumerate(lines, 1):
+        if opened is None:
+            head = COMPUTATION.match(line)
+            opened = (number, head) if head else None
+        elif line == "}" or line.startswith("}, "):
+            blocks.append((opened[0], number, opened[1]))
+            opened = None
+    return blocks
+
+
+def _read_instruction(
+    line: int, text: str, computation: str, known: Mapping[str, ParsedInstruction]
+) -> Instruction | None:
+    match = INSTRUCTION.match(text)
+    parsed = known.get(match["name"]) if match else None
+    head = OPCODE.match(match["rest"]) if match else None
+    if match is None or parsed is None or head is None:
+        return None
+    rest = match["rest"]
+    name, frame = OP_NAME.search(rest), FRAME.search(rest)
+    return Instruction(
+        parsed.name,
+        head["opcode"],
+        head["shape"],
+        line,
+        len(text) - len(text.lstrip()),
+        len(text.rstrip()),
+        parsed.operands,
+        tuple(each for group in CALLED.findall(rest) for each in NAME.findall(group)),
+        name[1].replace('\\"', '"') if name else "",
+        int(frame[1]) if frame else None,
+        bool(match["root"]),
+        int(number[1]) if (number := PARAMETER.match(rest, head.end("opcode"))) else None,
+        computation,
+    )
+
+
+def operation_tags(op_name: str) -> tuple[tuple[int, ...], ...]:
+    """Return the operation indices an instruction's name carries.
+
+    One tuple for each name that XLA joined with ``;``, each from the outermost call site to the
+    operation itself.
+    """
+    chains = (tuple(int(tag) for tag in OPERATION_TAG.findall(part)) for part in op_name.split(";"))
+    return tuple(chain for chain in chains if chain)
+
+
+def with_names(module: HloModule, named: HloModule) -> HloModule:
+    """Return ``module`` with the ``op_name`` of each instruction of ``named``, its twin."""
+    return HloModule(
+        tuple(
+            replace(
+                one,
+                instructions=tuple(
+                    replace(each, op_name=twin.op_name)
+                    for each, twin in zip(one.instructions, other.instructions, strict=True)
+                ),
+            )
+            for one, other in zip(module.computations, named.computations, strict=True)
+        )
+    )
+
+
+def untag(text: str) -> str:
+    """Return ``text`` with the tags taken out of every ``op_name``: the plain compile's text."""
+
+    def plain(match: re.Match[str]) -> str:
+        return f'op_name="{";".join(_untag_name(part) for part in match[1].split(";"))}"'
+
+    return EMPTY_METADATA.sub("", EMPTY_NAME.sub("", OP_NAME.sub(plain, text)))
+
+
+def _untag_name(name: str) -> str:
+    """Return the name XLA would have given without tags.
+
+    Inlining a call joins the caller's name and the callee's, unless the callee's already begins
+    with it; a tag in front of the callee's name hides that from XLA, so it is undone here.
+    """
+    joined = ""
+    for part in OPERATION_TAG.split(name)[::2]:
+        plain = EQUATION_COMPONENT.sub("", part).rstrip("/")
+        if not joined or plain == joined or plain.startswith(joined + "/"):
+            joined = plain or joined
+        elif plain:
+            joined = f"{joined}/{plain}"
+    return joined
+
+
+def metadata_free(text: str) -> str:
+    """Return ``text`` without metadata and frame tables: what must not depend on tags."""
+    lines = text.splitlines()
+    return "\n".join(METADATA.sub("", line) for line in lines if not TABLE.match(line))
+
+
+# , metadata={op_name="jit(f)/mul" stack_frame_id=8}
+METADATA = re.compile(r', metadata=\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}')
+
+# FileNames     1 "source.py"    3 {file_location_id=3 parent_frame_id=2}
+TABLE = re.compile(r'^(FileNames|FunctionNames|FileLocations|StackFrames|\d+ ["{].*)$')

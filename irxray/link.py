@@ -1,0 +1,310 @@
+"""From tags to links: which items of neighbouring layers are the same computation.
+
+Every exact link is read out of metadata: frames of an equation (source), ``eqn.<i>`` on an
+operation's name stack (jaxpr), ``op.<n>`` in an instruction's ``op_name`` (StableHLO). What XLA
+made and left untagged is linked by :mod:`irxray.infer`, and marked so.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from irxray.hlo import HloModule, Instruction, operation_tags
+from irxray.infer import ENCLOSING_OPCODES, infer_operations
+from irxray.layers import Evidence, Item, Layer, LayerText, Link, LinkTable, Reason, Span
+from irxray.tags import Equation, Frame, Operation
+
+STRUCTURAL_OPERATIONS = frozenset(
+    {"builtin.module", "func.func", "func.return", "stablehlo.return", "sdy.return", "sdy.mesh"}
+)
+CONSTANT_OPERATIONS = frozenset({"stablehlo.constant"})
+TUPLE_OPERATIONS = frozenset({"stablehlo.tuple", "stablehlo.get_tuple_element"})
+
+EXPLAINED_OPCODES: Mapping[str, Reason] = {
+    "parameter": Reason.PARAMETER,
+    "constant": Reason.CONSTANT,
+    "tuple": Reason.TUPLE,
+    "get-tuple-element": Reason.TUPLE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedProgram:
+    """Everything links are made from: the plain texts and what the tags said."""
+
+    source: str
+    jaxpr: str
+    stablehlo: str
+    hlo: str
+    equations: Sequence[Equation]
+    operations: Sequence[Operation]
+    module: HloModule
+    """Parsed from ``hlo``, or from a text with the same lines; its names carry the tags."""
+
+
+def link_layers(program: TaggedProgram) -> LinkTable:
+    """Return all four layers with their items and links."""
+    source, source_links = _link_source(program)
+    jaxpr = _jaxpr_layer(program)
+    stablehlo, operation_items = _stablehlo_layer(program)
+    jaxpr_links = _link_operations(program.operations, operation_items)
+    hlo, hlo_links = _link_instructions(program, operation_items)
+    return LinkTable(
+        (source, jaxpr, stablehlo, hlo),
+        (_sorted(source_links), _sorted(jaxpr_links), _sorted(hlo_links)),
+    )
+
+
+STRENGTH = {Evidence.EXACT: 0, Evidence.CALL_SITE: 1, Evidence.INFERRED: 2}
+
+
+def _sorted(links: Iterable[Link]) -> tuple[Link, ...]:
+    """Return links in order, keeping the strongest evidence for each pair."""
+    best: dict[tuple[int, int], Evidence] = {}
+    for link in links:
+        pair = (link.upper, link.lower)
+        if pair not in best or STRENGTH[link.evidence] < STRENGTH[best[pair]]:
+            best[pair] = link.evidence
+    return tuple(Link(upper, lower, best[upper, lower]) for upper, lower in sorted(best))
+
+
+# ------------------------------------------------------------------- source
+
+
+def _link_source(program: TaggedProgram) -> tuple[LayerText, list[Link]]:
+    lines = program.source.splitlines()
+    frames = sorted(
+        {_frame_key(frame) for equation in program.equations for frame in equation.frames}
+    )
+    index_of = {frame: index for index, frame in enumerate(frames)}
+    items = tuple(_source_item(frame, lines) for frame in frames)
+    linked = {span.line for item in items for span in item.spans}
+    links = [
+        Link(index_of[key], equation.index, evidence)
+        for equation in program.equations
+        for key, evidence in source_frames(program.equations, equation)
+    ]
+    reasons = _source_reasons(program.source, linked)
+    return LayerText(Layer.SOURCE, program.source, items, reasons), links
+
+
+FrameKey = tuple[int, int, int, int]
+
+
+def _frame_key(frame: Frame) -> FrameKey:
+    return (frame.line, frame.column, frame.end_line, frame.end_column)
+
+
+def source_frames(
+    equations: Sequence[Equation], equation: Equation
+) -> list[tuple[FrameKey, Evidence]]:
+    """Return the source stretches of one equation, each with its evidence.
+
+    The innermost frame is exact, its callers are call sites. An equation of library code that
+    has no frame of its own is reached through the equations that enclose it.
+    """
+    if equation.frames:
+        inner, *outer = (_frame_key(frame) for frame in equation.frames)
+        return [(inner, Evidence.EXACT), *((each, Evidence.CALL_SITE) for each in outer)]
+    return [
+        (key, Evidence.CALL_SITE)
+        for index in equation.enclosing
+        for key, _ in source_frames(equations, equations[index])
+    ]
+
+
+def _source_item(frame: FrameKey, lines: Sequence[str]) -> Item:
+    first, column, last, end_column = frame
+    spans = []
+    for number in range(first, last + 1):
+        text = lines[number - 1]
+        # Python counts columns in UTF-8 bytes; spans count characters.
+        start = _characters(text, column) if number == first else len(text) - len(text.lstrip())
+        end = _characters(text, end_column) if number == last else len(text.rstrip())
+        spans.append(Span(number, start, end))
+    name = " ".join(lines[span.line - 1][span.start : span.end] for span in spans)
+    return Item(name, tuple(spans))
+
+
+def _characters(text: str, byte_column: int) -> int:
+    return len(text.encode()[:byte_column].decode(errors="ignore"))
+
+
+def _source_reasons(source: str, linked: set[int]) -> tuple[tuple[int, Reason], ...]:
+    reasons = dict.fromkeys(range(1, len(source.splitlines()) + 1), Reason.STRUCTURE)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.stmt):
+            reason = _statement_reason(node)
+            last = node.end_lineno or node.lineno
+            if hasattr(node, "body"):
+                last = node.lineno
+            reasons.update(dict.fromkeys(range(node.lineno, last + 1), reason))
+    return tuple((line, reason) for line, reason in sorted(reasons.items()) if line not in linked)
+
+
+def _statement_reason(node: ast.stmt) -> Reason:
+    match node:
+        case ast.FunctionDef() | ast.ClassDef() | ast.Import() | ast.ImportFrom() | ast.Pass():
+            return Reason.STRUCTURE
+        case ast.Expr(value=ast.Constant()):
+            return Reason.STRUCTURE
+        case ast.Assign(value=ast.Constant()) | ast.AnnAssign(value=ast.Constant()):
+            return Reason.CONSTANT
+    return Reason.TRACE
+
+
+# ---------------------------------------------------- jaxpr and StableHLO
+
+
+def _jaxpr_layer(program: TaggedProgram) -> LayerText:
+    items = tuple(Item(each.primitive, each.spans) for each in program.equations)
+    covered = {span.line for item in items for span in item.spans}
+    reasons = _structure(program.jaxpr, covered)
+    return LayerText(Layer.JAXPR, program.jaxpr, items, reasons)
+
+
+def _structure(text: str, covered: set[int]) -> tuple[tuple[int, Reason], ...]:
+    lines = range(1, len(text.splitlines()) + 1)
+    return tuple((line, Reason.STRUCTURE) for line in lines if line not in covered)
+
+
+def _stablehlo_layer(program: TaggedProgram) -> tuple[LayerText, dict[int, int]]:
+    """Return the layer and the item that shows each operation, by operation index."""
+    lines = program.stablehlo.splitlines()
+    items: list[Item] = []
+    item_of_line: dict[int, int] = {}
+    reasons: dict[int, Reason] = {}
+    for operation in program.operations:
+        if not operation.printed or operation.name in STRUCTURAL_OPERATIONS:
+            continue
+        item_of_line[operation.line] = len(items)
+        items.append(Item(operation.name, (_whole_line(operation.line, lines),)))
+        if operation.name in CONSTANT_OPERATIONS:
+            reasons[operation.line] = Reason.CONSTANT
+        elif operation.name in TUPLE_OPERATIONS:
+            reasons[operation.line] = Reason.TUPLE
+    reasons |= dict(_structure(program.stablehlo, set(item_of_line)))
+    layer = LayerText(
+        Layer.STABLEHLO, program.stablehlo, tuple(items), tuple(sorted(reasons.items()))
+    )
+    shown = {
+        each.index: item_of_line[each.line]
+        for each in program.operations
+        if each.line in item_of_line
+    }
+    return layer, shown
+
+
+def _whole_line(line: int, lines: Sequence[str]) -> Span:
+    text = lines[line - 1]
+    return Span(line, len(text) - len(text.lstrip()), len(text.rstrip()))
+
+
+def _link_operations(operations: Sequence[Operation], shown: Mapping[int, int]) -> list[Link]:
+    links = []
+    for operation in operations:
+        if operation.index in shown and operation.equations:
+            *outer, own = operation.equations
+            item = shown[operation.index]
+            links.append(Link(own, item, Evidence.EXACT))
+            links.extend(Link(each, item, Evidence.CALL_SITE) for each in outer)
+    return links + _link_untagged_bodies(operations, shown)
+
+
+def _link_untagged_bodies(operations: Sequence[Operation], shown: Mapping[int, int]) -> list[Link]:
+    """Link operations of functions that were lowered once, without tags, to their call sites."""
+    callers: dict[str, list[Operation]] = defaultdict(list)
+    for operation in operations:
+        if operation.callee:
+            callers[operation.callee].append(operation)
+
+    def equations_of(function: str, seen: frozenset[str]) -> set[int]:
+        found: set[int] = set()
+        for caller in callers[function]:
+            if caller.equations:
+                found.add(caller.equations[-1])
+            elif caller.function not in seen:
+                found |= equations_of(caller.function, seen | {caller.function})
+        return found
+
+    return [
+        Link(equation, shown[operation.index], Evidence.CALL_SITE)
+        for operation in operations
+        if operation.index in shown and not operation.equations
+        for equation in equations_of(operation.function, frozenset({operation.function}))
+    ]
+
+
+# ------------------------------------------------------------ optimized HLO
+
+
+def exact_operations(instruction: Instruction) -> dict[int, Evidence]:
+    """Return the operations an instruction's own metadata names, with the evidence for each."""
+    found: dict[int, Evidence] = {}
+    for *callers, own in operation_tags(instruction.op_name):
+        found[own] = Evidence.EXACT
+        for each in callers:
+            found.setdefault(each, Evidence.CALL_SITE)
+    return found
+
+
+def _link_instructions(
+    program: TaggedProgram, shown: Mapping[int, int]
+) -> tuple[LayerText, list[Link]]:
+    tagged = {
+        each.name: found
+        for each in program.module.instructions
+        if (found := exact_operations(each))
+    }
+    linked = infer_operations(program.module, program.operations, tagged, EXPLAINED_OPCODES)
+    linked = _enclose(program.module, linked)
+    items: list[Item] = []
+    links: list[Link] = []
+    reasons: dict[int, Reason] = {}
+    for each in program.module.instructions:
+        if each.opcode in EXPLAINED_OPCODES:
+            reasons[each.line] = EXPLAINED_OPCODES[each.opcode]
+        if each.opcode not in EXPLAINED_OPCODES or each.name in linked:
+            pairs = linked.get(each.name, {}).items()
+            links += [Link(shown[op], len(items), how) for op, how in pairs if op in shown]
+            items.append(Item(each.opcode, (Span(each.line, each.column, each.end_column),)))
+    lines = program.hlo.splitlines()
+    fitted = tuple(_fit(item, lines) for item in items)
+    covered = {each.line for each in program.module.instructions}
+    reasons |= dict(_structure(program.hlo, covered))
+    layer = LayerText(Layer.HLO, program.hlo, fitted, tuple(sorted(reasons.items())))
+    return layer, links
+
+
+def _fit(item: Item, lines: Sequence[str]) -> Item:
+    """Return the item with its span cut to the plain text's line, which has no tags in it."""
+    span = item.spans[0]
+    return Item(item.name, (Span(span.line, span.start, len(lines[span.line - 1].rstrip())),))
+
+
+def _enclose(
+    module: HloModule, linked: Mapping[str, Mapping[int, Evidence]]
+) -> dict[str, dict[int, Evidence]]:
+    """Add to each fusion (call, kernel) what the computations it calls stand for, as call sites."""
+    bodies = {each.name: each for each in module.computations}
+    result = {name: dict(found) for name, found in linked.items()}
+
+    def gather(instruction: Instruction, depth: int) -> dict[int, Evidence]:
+        found: dict[int, Evidence] = dict(linked.get(instruction.name, {}))
+        if instruction.opcode in ENCLOSING_OPCODES and depth < 8:
+            for name in instruction.called:
+                for inner in bodies[name].instructions if name in bodies else ():
+                    for operation, how in gather(inner, depth + 1).items():
+                        weaker = (
+                            Evidence.INFERRED if how is Evidence.INFERRED else Evidence.CALL_SITE
+                        )
+                        found.setdefault(operation, weaker)
+        return found
+
+    for instruction in module.instructions:
+        if instruction.opcode in ENCLOSING_OPCODES and (found := gather(instruction, 0)):
+            result[instruction.name] = found
+    return result
