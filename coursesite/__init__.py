@@ -1,0 +1,1 @@
+"""The course site generator: notebooks, content and records in, one folder of pages out."""

@@ -1,0 +1,149 @@
+"""``python build.py``: builds the site and says what it did."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from coursesite.errors import SiteError
+from coursesite.memo import Memo
+from coursesite.site import BuildLog, BuildOptions, build_site
+from coursesite.write import check_output, write_site
+
+CACHE = ".cache"
+"""Folder under the root for results kept between builds; it may be deleted at any time."""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="build.py", description="Build the course site from notebooks, content and records."
+    )
+    here = Path(__file__).parent.parent
+    parser.add_argument(
+        "--root", type=Path, default=here, metavar="DIR", help="build another tree than this one"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="write here instead of _site under the root"
+    )
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write a JSON report")
+    parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
+    parser.add_argument("--quiet", action="store_true", help="print errors and warnings only")
+    parser.add_argument("--commit", help="commit to show on pages (default: ask git)")
+    parser.add_argument("--date", help="date to show on pages (default: the commit's)")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {program_version()}")
+    return parser
+
+
+def program_version() -> str:
+    """Return the installed version, or the one of the checkout."""
+    try:
+        return version("rudrite-kernels")
+    except PackageNotFoundError:
+        return "0 (checkout)"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Build the site; return 0, or 1 where an author has something to put right."""
+    parsed = build_parser().parse_args(arguments)
+    start = time.perf_counter()
+    try:
+        return _build(parsed, start)
+    except SiteError as error:
+        print(f"error: {error}", file=sys.stderr)
+        print("The site was not changed.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nstopped; the site was not changed.", file=sys.stderr)
+        return 130
+
+
+def _build(parsed: argparse.Namespace, start: float) -> int:
+    root = parsed.root.resolve()
+    out = (parsed.out or root / "_site").resolve()
+    check_output(out)
+    log = BuildLog()
+    with log.timed("git"):
+        commit, date = _commit(root, parsed.commit, parsed.date)
+    memo = Memo(root / CACHE, salt=_package_versions())
+    say = (lambda words: None) if parsed.quiet else (lambda words: print(f"{words} …", flush=True))
+    files = build_site(BuildOptions(root, commit, date, memo, say), log)
+    if parsed.strict and log.warnings:
+        for warning in log.warnings:
+            print(f"error: {warning}", file=sys.stderr)
+        print("Warnings are errors with --strict. The site was not changed.", file=sys.stderr)
+        return 1
+    with log.timed("write"):
+        changed = write_site(files, out)
+    log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
+    _finish(parsed, log, out, changed)
+    return 0
+
+
+def _finish(parsed: argparse.Namespace, log: BuildLog, out: Path, changed: bool) -> None:
+    if parsed.report:
+        text = json.dumps(log.report(), indent=2, ensure_ascii=False) + "\n"
+        parsed.report.write_text(text, encoding="utf-8")
+    for warning in log.warnings:
+        print(f"warning: {warning}", file=sys.stderr)
+    if not parsed.quiet:
+        print(summary(log, out, changed))
+
+
+def summary(log: BuildLog, out: Path, changed: bool) -> str:
+    """Return the build's summary for a person."""
+    lines = [
+        f"{_count(log.pages, 'page')}, {_count(log.notebooks, 'notebook')}, "
+        f"{log.cells} cells shown, {len(log.reused)} captures reused, {len(log.made)} made"
+    ]
+    for name, layers in log.coverage.items():
+        parts = (
+            f"{layer} {each['exact'] + each['inferred']}/{each['items']}"
+            for layer, each in layers.items()
+        )
+        lines.append(f"  {name}: linked {', '.join(parts)}")
+    spent = "  ".join(f"{stage} {ms:.0f}" for stage, ms in log.wall_ms.items() if stage != "total")
+    lines.append(f"  ms: {spent}")
+    written = "wrote" if changed else "unchanged:"
+    lines.append(f"{written} {_near(out)} in {log.wall_ms['total'] / 1000:.2f} s")
+    return "\n".join(lines)
+
+
+def _count(names: Sequence[str], word: str) -> str:
+    return f"{len(names)} {word}{'' if len(names) == 1 else 's'}"
+
+
+def _near(path: Path) -> str:
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _commit(root: Path, commit: str | None, date: str | None) -> tuple[str, str]:
+    """Return commit and date to show: as given, else as git says, else that there is none."""
+    if commit and date:
+        return commit, date
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(root), "log", "-1", "--format=%h %cs", "--abbrev=10"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        told = done.stdout.split() if done.returncode == 0 else []
+    except OSError:
+        told = []
+    known_commit, known_date = told if len(told) == 2 else ("", "")
+    return commit or known_commit, date or known_date
+
+
+def _package_versions() -> str:
+    names = ("nbformat", "nbconvert", "nh3", "pygments", "markdown-it-py", "jinja2")
+    return " ".join(f"{name}={version(name)}" for name in names)

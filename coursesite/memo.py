@@ -1,0 +1,69 @@
+"""Results of slow pure steps, kept between builds under the digest of what went in.
+
+nbformat and nbconvert take longer to import than an unchanged site takes to build. What they
+made of the same bytes with the same versions is read back instead. The folder may be deleted at
+any time: the next build makes its content again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Memo:
+    """A folder of kept results; without a folder nothing is kept."""
+
+    folder: Path | None = None
+    """Where results lie, one file each; made when the first is kept."""
+    salt: str = ""
+    """What results depend on besides their input, such as the digest of the pinned versions."""
+
+    def recall(self, step: str, data: bytes, make: Callable[[], str]) -> str:
+        """What ``make()`` returned for ``data`` before, else what it returns now.
+
+        ``step`` names the function whose result this is. Errors are not kept.
+        """
+        if self.folder is None:
+            return make()
+        path = self.folder / f"{step}-{_digest(step, self.salt, data)}"
+        kept = _read_kept(path)
+        if kept is not None:
+            return kept
+        result = make()
+        _keep(path, result)
+        return result
+
+
+def _digest(step: str, salt: str, data: bytes) -> str:
+    """Name of the result: sha256 over everything it depends on."""
+    head = f"{step}\0{salt}\0".encode()
+    return hashlib.sha256(head + data).hexdigest()
+
+
+def _read_kept(path: Path) -> str | None:
+    """The kept result, or nothing when it is absent, cut short or unreadable."""
+    try:
+        digest, _, text = path.read_bytes().decode().partition("\n")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return text if digest == _checksum(text) else None
+
+
+def _checksum(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _keep(path: Path, text: str) -> None:
+    """Writes the result whole or not at all; a folder that cannot be written keeps nothing."""
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(f"{_checksum(text)}\n{text}".encode())
+        part.replace(path)
+    except OSError:
+        return

@@ -1,0 +1,211 @@
+"""A notebook file as nbformat reads it: checked, with whole strings and an id for every cell.
+
+What an editor leaves out and every reader supplies (a byte order mark, CRLF, ids before format
+4.5, the empty outputs of a code cell) is supplied here quietly. What nbformat would repair at
+random, such as two cells with one id, is an error instead: two builds must give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from coursesite.errors import NotebookError, SiteError, Where, shorten, suggest
+from coursesite.source import check_merged, decode_text
+
+# {"cells": [],}
+TRAILING_COMMA = re.compile(r",\s*[\]}]")
+
+# uXy3_bQ-7fZk
+COLAB_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
+
+CELL_KINDS = ("code", "markdown", "raw")
+
+SOURCE_HINT = "open it in Jupyter and save it again, or restore it from version control"
+
+
+def load_notebook(data: bytes, name: str) -> dict[str, Any]:
+    """The notebook in ``data``, validated; raises :class:`NotebookError` for anything else.
+
+    Every cell of the result has ``id``, ``metadata`` and one string as ``source``; every code
+    cell has ``outputs``. ``name`` is the path that errors show.
+    """
+    text = decode_text(data, name, NotebookError)
+    raw = _parse_json(text, name)
+    _check_version(raw, name)
+    cells = _raw_cells(raw, name)
+    _check_ids(cells, name)
+    # Ids belong to the format since 4.5; older schemas refuse them.
+    minor = max(raw["nbformat_minor"], 5)
+    completed = raw | {"cells": _completed(cells), "nbformat_minor": minor}
+    plain: dict[str, Any] = _plain(_validated(completed, name))
+    return plain
+
+
+def _parse_json(text: str, name: str) -> dict[str, Any]:
+    """The file's JSON object."""
+    try:
+        raw = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise _json_error(text, error, name) from None
+    except RecursionError:
+        raise NotebookError("is nested too deeply", Where(name), hint=SOURCE_HINT) from None
+    if not isinstance(raw, dict):
+        message = "is JSON, but not a notebook: the outermost value is not an object"
+        raise NotebookError(message, Where(name), quote=shorten(text, 60), hint=SOURCE_HINT)
+    return raw
+
+
+def _json_error(text: str, error: json.JSONDecodeError, name: str) -> SiteError:
+    """Why the text is not JSON, in words that do not depend on Python's version."""
+    if not text.strip():
+        return NotebookError("is empty", Where(name), hint=SOURCE_HINT)
+    try:
+        check_merged(text, name, NotebookError)
+    except SiteError as conflict:
+        return conflict
+    comma = _comma_before(text, error.pos)
+    if comma is not None:
+        return _at(text, comma, name, "has a comma before a closing bracket", "delete the comma")
+    message = f"is not JSON: reading stopped in column {error.colno}"
+    return _at(text, error.pos, name, message, SOURCE_HINT)
+
+
+def _comma_before(text: str, offset: int) -> int | None:
+    """Offset of a comma that closes a list or object, when that is what stopped the reader.
+
+    Python 3.13 stops at the comma, earlier versions at the bracket behind it.
+    """
+    comma = text.rfind(",", 0, offset + 1)
+    found = TRAILING_COMMA.match(text, comma) if comma >= 0 else None
+    return comma if found and found.end() > offset else None
+
+
+def _at(text: str, offset: int, name: str, message: str, hint: str) -> NotebookError:
+    """An error at ``offset``, quoting its line."""
+    line = text.count("\n", 0, offset) + 1
+    quote = shorten(text.split("\n")[line - 1])
+    return NotebookError(message, Where(name, line=line), quote=quote, hint=hint)
+
+
+def _check_version(raw: dict[str, Any], name: str) -> None:
+    """Raises unless the notebook says that it is format 4."""
+    major = raw.get("nbformat")
+    if major == 4 and isinstance(raw.get("nbformat_minor"), int):
+        return
+    if major in (1, 2, 3):
+        hint = f"convert it: jupyter nbconvert --to notebook --nbformat 4 --inplace {name}"
+        message = f"is in notebook format {major}; format 4 is needed"
+        raise NotebookError(message, Where(name), quote=f'"nbformat": {major}', hint=hint)
+    found = f'"nbformat": {major!r}, "nbformat_minor": {raw.get("nbformat_minor")!r}'
+    message = "does not say that it is notebook format 4"
+    raise NotebookError(message, Where(name), quote=shorten(found), hint=SOURCE_HINT)
+
+
+def _raw_cells(raw: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """The list of cells, each an object with metadata."""
+    cells = raw.get("cells")
+    if not isinstance(cells, list):
+        raise NotebookError("has no list of cells", Where(name), hint=SOURCE_HINT)
+    for position, cell in enumerate(cells, start=1):
+        if not isinstance(cell, dict) or not isinstance(cell.get("metadata"), dict):
+            message = "is not a cell: an object with metadata is needed"
+            quote = shorten(json.dumps(cell))
+            where = Where(name, cell=position)
+            raise NotebookError(message, where, quote=quote, hint=SOURCE_HINT)
+        _check_kind(cell.get("cell_type"), Where(name, cell=position, cell_id=cell.get("id")))
+    return cells
+
+
+def _check_kind(kind: object, where: Where) -> None:
+    """Raises for a cell of a type that the format does not have."""
+    if kind not in CELL_KINDS:
+        message = f"has an unknown cell type '{kind}'"
+        hint = suggest(str(kind), CELL_KINDS)
+        raise NotebookError(message, where, quote=f'"cell_type": "{kind}"', hint=hint)
+
+
+def _check_ids(cells: list[dict[str, Any]], name: str) -> None:
+    """Raises when two cells have the same id: links and anchors would meet."""
+    first: dict[object, int] = {}
+    for position, cell in enumerate(cells, start=1):
+        cell_id = cell.get("id")
+        if not isinstance(cell_id, str):
+            continue
+        if cell_id in first:
+            message = f"has the same id as cell {first[cell_id]}"
+            hint = "give one of the two another id"
+            quote = f'"id": "{cell_id}"'
+            where = Where(name, cell=position, cell_id=cell_id)
+            raise NotebookError(message, where, quote=quote, hint=hint)
+        first[cell_id] = position
+
+
+def _completed(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells with what some tools leave out: ids, and the empty outputs of code cells."""
+    ids = _cell_ids(cells)
+    blank: dict[str, Any] = {"outputs": [], "execution_count": None}
+    return [
+        (blank if cell.get("cell_type") == "code" else {}) | cell | {"id": cell_id}
+        for cell, cell_id in zip(cells, ids, strict=True)
+    ]
+
+
+def _cell_ids(cells: list[dict[str, Any]]) -> list[object]:
+    """An id for each cell: its own, else Colab's in the metadata, else one from its place."""
+    taken = {cell.get("id") for cell in cells if "id" in cell}
+    ids: list[object] = []
+    for position, cell in enumerate(cells, start=1):
+        ids.append(cell["id"] if "id" in cell else _free_id(cell, position, taken))
+        taken.add(ids[-1])
+    return ids
+
+
+def _free_id(cell: dict[str, Any], position: int, taken: set[object]) -> str:
+    """An id for a cell that has none."""
+    wish = cell["metadata"].get("id")
+    if isinstance(wish, str) and COLAB_ID.match(wish) and wish not in taken:
+        return wish
+    chosen = f"cell-{position}"
+    while chosen in taken:
+        chosen += "x"
+    return chosen
+
+
+def _validated(raw: dict[str, Any], name: str) -> Any:
+    """What nbformat makes of ``raw``."""
+    import nbformat  # a tenth of a second; an unchanged notebook is remembered without it
+    from nbformat import reader
+
+    reads: Any = reader.reads  # it has no types
+    try:
+        notebook = reads(json.dumps(raw))
+        nbformat.validate(notebook)
+    except nbformat.ValidationError as error:
+        raise _invalid(error, raw, name) from None
+    except (AttributeError, TypeError, KeyError, ValueError) as error:
+        message = f"cannot be read by nbformat: {shorten(str(error))}"
+        raise NotebookError(message, Where(name), hint=SOURCE_HINT) from error
+    return notebook
+
+
+def _invalid(error: Any, raw: dict[str, Any], name: str) -> NotebookError:
+    """The error for a notebook that breaks the format's schema, with its cell."""
+    steps = list(error.relative_path)
+    message = "breaks the notebook format: " + shorten(str(error.message))
+    quote = shorten(json.dumps(error.instance, ensure_ascii=False))
+    if steps[:1] == ["cells"] and len(steps) > 1:
+        cell_id = raw["cells"][steps[1]].get("id")
+        where = Where(name, cell=steps[1] + 1, cell_id=str(cell_id))
+        return NotebookError(message, where, quote=quote, hint=SOURCE_HINT)
+    return NotebookError(message, Where(name), quote=quote, hint=SOURCE_HINT)
+
+
+def _plain(node: Any) -> Any:
+    """nbformat's attribute dictionaries as plain dictionaries."""
+    if isinstance(node, dict):
+        return {key: _plain(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_plain(value) for value in node]
+    return node
