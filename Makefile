@@ -10,6 +10,8 @@ SITE_STAMP := $(VENV)/.site-$(MINOR)
 DEV_STAMP  := $(VENV)/.dev-$(MINOR)
 
 .DEFAULT_GOAL := help
+CAPTURE_STAMP := $(VENV)/.captures-$(MINOR)
+
 .PHONY: help site test check serve captures golden lock clean
 
 help: ## list the targets
@@ -32,6 +34,9 @@ check: $(DEV_STAMP) ## lint, types, import contract, tests, strict build: what C
 serve: site ## build, then show the site at http://127.0.0.1:8000
 	@$(RUN) -m http.server --bind 127.0.0.1 --directory _site 8000
 
+captures: $(CAPTURE_STAMP) ## install the TPU and GPU compilers, capture all that is stale
+	@$(RUN) build.py captures
+
 golden: $(DEV_STAMP) ## write the golden site anew; review it as a diff
 	@$(RUN) -m tests.golden.make
 
@@ -50,6 +55,11 @@ $(SITE_STAMP): requirements/site-$(MINOR).txt
 
 $(DEV_STAMP): requirements/dev-$(MINOR).txt $(SITE_STAMP)
 	@echo "installing what tests and checks need ..."
+	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(CAPTURE_STAMP): requirements/captures-$(MINOR).txt $(SITE_STAMP)
+	@echo "installing the TPU and GPU compilers (1.6 GB) ..."
 	@$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 

@@ -1,4 +1,7 @@
-"""``python build.py``: builds the site and says what it did."""
+"""``python build.py``: builds the site and says what it did; ``python build.py COMMAND`` does more.
+
+A command's module is imported only when it is asked for.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -20,12 +24,19 @@ CACHE = ".cache"
 """Folder under the root for results kept between builds; it may be deleted at any time."""
 
 
+COMMANDS: Mapping[str, str] = {
+    "captures": "coursesite.captures_cli",
+}
+"""Commands besides the build itself, each with the module whose ``main(arguments)`` runs it."""
+
+
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="build.py", description="Build the course site from notebooks, content and records."
     )
     here = Path(__file__).parent.parent
+    parser.epilog = f"Other commands: {', '.join(sorted(COMMANDS))}; each has its own --help."
     parser.add_argument(
         "--root", type=Path, default=here, metavar="DIR", help="build another tree than this one"
     )
@@ -50,7 +61,11 @@ def program_version() -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build the site; return 0, or 1 where an author has something to put right."""
+    """Run a command, or build; return 0, or 1 where an author has something to put right."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments and arguments[0] in COMMANDS:
+        run = import_module(COMMANDS[arguments[0]]).main
+        return int(run(arguments[1:]))
     parsed = build_parser().parse_args(arguments)
     start = time.perf_counter()
     try:
@@ -100,14 +115,15 @@ def summary(log: BuildLog, out: Path, changed: bool) -> str:
     """Return the build's summary for a person."""
     lines = [
         f"{_count(log.pages, 'page')}, {_count(log.notebooks, 'notebook')}, "
-        f"{log.cells} cells shown, {len(log.reused)} captures reused, {len(log.made)} made"
+        f"{log.cells} cells shown; captures: {len(log.reused)} reused, {len(log.made)} made, "
+        f"{len(log.stale)} stale"
     ]
-    for name, layers in log.coverage.items():
+    for name in log.made:
         parts = (
             f"{layer} {each['exact'] + each['inferred']}/{each['items']}"
-            for layer, each in layers.items()
+            for layer, each in log.coverage[name].items()
         )
-        lines.append(f"  {name}: linked {', '.join(parts)}")
+        lines.append(f"  captured {name}: linked {', '.join(parts)}")
     spent = "  ".join(f"{stage} {ms:.0f}" for stage, ms in log.wall_ms.items() if stage != "total")
     lines.append(f"  ms: {spent}")
     written = "wrote" if changed else "unchanged:"

@@ -15,6 +15,7 @@ from coursesite.content_schema import (
     Labs,
     NotebookSection,
     Plan,
+    ProgramEntry,
     Readings,
     SelfTest,
     SiteFile,
@@ -93,6 +94,7 @@ class Stage:
     """The stage's public artifact in one line, markdown."""
     chapters: tuple[Chapter, ...]
     instruments: Instruments | None
+    programs: tuple[ProgramEntry, ...]
     exhibits: tuple[Exhibit, ...]
     deliverables: Deliverables | None
     readings: Readings | None

@@ -20,6 +20,8 @@ Slug = Annotated[
     ),
 ]
 """An element id: lower case, digits, single hyphens."""
+ProgramId = Annotated[str, Meta(pattern=r"^[a-z0-9]+([.-][a-z0-9]+)*$")]
+"""Name of a program and of the folder of its captures."""
 Repository = Annotated[
     str,
     Meta(
@@ -99,23 +101,34 @@ class Instruments(Head, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class Exhibit(Struct, frozen=True, forbid_unknown_fields=True):
-    """An instrument: one program, taken from a notebook, at every layer."""
+class ProgramEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A program to capture: a function of a notebook with its abstract arguments."""
 
-    id: Slug
-    """Element id and folder of its captures, such as ``ex-05``."""
-    designator: Text
-    """Such as ``EX·05``."""
-    title: Text
-    """Plain text."""
-    text: Text
+    id: ProgramId
+    """Folder of its captures, such as ``ex-05`` or ``lab-2.1``."""
     notebook: NotebookFile
     function: Text
     """Name of the function in the notebook."""
     arguments: tuple[Text, ...]
     """Abstract arguments, such as ``bf16[128,64]``."""
     targets: tuple[Text, ...]
-    """Backends to show, such as ``cpu``."""
+    """Backends to capture it for, such as ``cpu``; the first one's upper layers are shown."""
+
+
+class Exhibit(Struct, frozen=True, forbid_unknown_fields=True):
+    """An instrument: one program at every layer."""
+
+    id: Slug
+    """Element id, such as ``ex-05``."""
+    designator: Text
+    """Such as ``EX·05``."""
+    title: Text
+    """Plain text."""
+    text: Text
+    program: ProgramId
+    """Which of the stage's programs it shows."""
+    targets: tuple[Text, ...]
+    """Backends shown on the page itself; the program's others get pages of their own."""
 
 
 class Deliverable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -220,6 +233,7 @@ class StageFile(Struct, frozen=True, forbid_unknown_fields=True):
     chapters: tuple[ChapterFile, ...] = ()
     """Files beside ``stage.yml``."""
     instruments: Instruments | None = None
+    programs: tuple[ProgramEntry, ...] = ()
     exhibits: tuple[Exhibit, ...] = ()
     deliverables: Deliverables | None = None
     readings: Readings | None = None

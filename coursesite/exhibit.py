@@ -1,95 +1,64 @@
-"""Exhibits: a function out of a notebook, captured, ready to be shown.
-
-A capture on disk is reused while it is current; else it is made anew, in a process of its own,
-and written back. This is the only place where a build runs code of a notebook, and it runs just
-the named function and what that reaches.
-"""
+"""Exhibits: which captures an instrument shows, and what prose can say of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+from coursesite.captures import Found
+from coursesite.content import Stage
 from coursesite.content_schema import Exhibit
-from coursesite.errors import ExhibitError, Where
-from coursesite.notebook import Notebook
-from irxray.capture import Capture, capture_program
+from coursesite.errors import ExhibitError, suggest
+from irxray.capture import Capture
 from irxray.coverage import capture_stats
-from irxray.errors import XrayError
 from irxray.layers import Layer
-from irxray.program import Program, slice_program
-from irxray.store import read_current, write_capture
-from irxray.target import find_target
-
-CAPTURES = Path("bench", "captures")
 
 
 @dataclass(frozen=True, slots=True)
-class CapturedExhibit:
-    """One exhibit with its captures."""
+class ShownExhibit:
+    """An exhibit with the captures it shows."""
 
     exhibit: Exhibit
-    program: Program
-    captures: tuple[Capture, ...]
-    """One for each target, in the order in which the exhibit names them."""
-    made: tuple[str, ...]
-    """Targets that were captured in this build; the others were reused."""
+    inline: tuple[Capture, ...]
+    """Captures in the instrument on the page, in the exhibit's order; all of one program."""
+    apart: tuple[Capture, ...]
+    """The program's other captures, stale ones among them: each on a page of its own."""
 
 
-def read_program(exhibit: Exhibit, notebook: Notebook, where: Where) -> Program:
-    """Return the program an exhibit names.
+def shown_exhibits(stage: Stage, found: Sequence[Found]) -> tuple[ShownExhibit, ...]:
+    """Return the stage's exhibits with their captures.
 
-    ``where`` is the exhibit's place in its stage. Raises :class:`ExhibitError` when the notebook
-    has no such function, a cell cannot be parsed, or an argument cannot be read.
+    A stale capture is of another text of the program, so it never stands beside current ones.
+    Raises :class:`ExhibitError` when an exhibit names a program that the stage does not have, or
+    none of its captures can be shown.
     """
-    sources = [cell.source for cell in notebook.cells if cell.kind == "code"]
-    try:
-        return slice_program(sources, exhibit.function, exhibit.arguments, exhibit.id)
-    except XrayError as error:
-        message = f"exhibit '{exhibit.id}' cannot be taken from {exhibit.notebook}: {error}"
-        hint = "correct function or arguments here, or the notebook"
-        raise ExhibitError(message, where, quote=exhibit.function, hint=hint) from None
+    return tuple(_shown(stage, index, found) for index in range(len(stage.exhibits)))
 
 
-def capture_exhibit(
-    exhibit: Exhibit,
-    program: Program,
-    root: Path,
-    where: Where,
-    say: Callable[[str], None],
-) -> CapturedExhibit:
-    """Return the exhibit's captures, reused where current.
-
-    ``say`` is told of each capture that has to be made. Raises :class:`ExhibitError` when a
-    target is unknown or the program cannot be captured.
-    """
-    captures, made = [], []
-    for name in exhibit.targets:
-        folder = root / CAPTURES / exhibit.id / name
-        capture = read_current(folder, program, name)
-        if capture is None:
-            say(f"capturing {exhibit.function} for {name}")
-            capture = _make(exhibit, program, name, where)
-            write_capture(capture, folder)
-            made.append(name)
-        captures.append(capture)
-    return CapturedExhibit(exhibit, program, tuple(captures), tuple(made))
+def _shown(stage: Stage, index: int, found: Sequence[Found]) -> ShownExhibit:
+    exhibit = stage.exhibits[index]
+    where = stage.where(f"exhibits[{index}].program")
+    names = {entry.id for entry in stage.programs}
+    if exhibit.program not in names:
+        message = f"exhibit '{exhibit.id}' shows a program that is not listed"
+        hint = suggest(exhibit.program, names)
+        raise ExhibitError(message, where, quote=exhibit.program, hint=hint)
+    mine = [each for each in found if each.wanted.program.name == exhibit.program]
+    current = {each.wanted.target.name: each.capture for each in mine if each.state != "stale"}
+    inline = tuple(c for name in exhibit.targets if (c := current.get(name)) is not None)
+    if not inline:
+        message = f"exhibit '{exhibit.id}' has no current capture to show"
+        hint = "run `make captures`, or show a target that can be captured here, such as cpu"
+        raise ExhibitError(message, where, quote=exhibit.program, hint=hint)
+    apart = tuple(
+        each.capture for each in mine if each.capture is not None and each.capture not in inline
+    )
+    return ShownExhibit(exhibit, inline, apart)
 
 
-def _make(exhibit: Exhibit, program: Program, target: str, where: Where) -> Capture:
-    try:
-        return capture_program(program, find_target(target))
-    except XrayError as error:
-        message = f"exhibit '{exhibit.id}' cannot be captured for '{target}'"
-        raise ExhibitError(
-            message, where, quote=str(error), hint="mend it and build again"
-        ) from None
-
-
-def exhibit_values(captured: Sequence[CapturedExhibit]) -> dict[str, Mapping[str, object]]:
+def exhibit_values(shown: Sequence[ShownExhibit]) -> dict[str, Mapping[str, object]]:
     """Return what prose can name of each exhibit, as ``ex05.equations`` for ``ex-05``."""
-    return {each.exhibit.id.replace("-", ""): _values(each.captures[0]) for each in captured}
+    return {each.exhibit.id.replace("-", ""): _values(each.inline[0]) for each in shown}
 
 
 def _values(capture: Capture) -> dict[str, object]:

@@ -10,7 +10,7 @@ captures are reached only here and in the readers.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,10 +19,11 @@ from typing import Any
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from coursesite import view
+from coursesite.captures import Found, find_captures, wanted_captures
 from coursesite.content import Site, Stage, read_site, read_stage
 from coursesite.errors import Where
-from coursesite.exhibit import CapturedExhibit, capture_exhibit, exhibit_values, read_program
-from coursesite.gate import gate_result
+from coursesite.exhibit import ShownExhibit, exhibit_values, shown_exhibits
+from coursesite.gate import GateResult, gate_result
 from coursesite.memo import Memo
 from coursesite.notebook import (
     Notebook,
@@ -42,6 +43,7 @@ from coursesite.record import Record, read_records
 from coursesite.render import render_inline, render_markdown
 from coursesite.values import fill, site_values
 from coursesite.write import OutputFile
+from irxray.capture import Capture
 from irxray.coverage import capture_stats
 from irxray.html import SCRIPT, STYLESHEET, render_fragment
 from irxray.layers import LAYERS, Layer
@@ -136,19 +138,20 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         labs = [_read_labs(stage, options, log) for stage in stages]
         _check_labs(labs)
     with log.timed("captures"):
-        exhibits = [_captured(stage, options, log) for stage in stages]
+        found = [_found_captures(stage, options, log) for stage in stages]
     environment = template_environment(root, options.memo)
     files: list[OutputFile] = []
-    shared = _SiteShell(site, options, _versions(exhibits))
-    for stage, notebooks, captured in zip(stages, labs, exhibits, strict=True):
+    shell = _SiteShell(site, options, _versions(found))
+    for stage, notebooks, captures in zip(stages, labs, found, strict=True):
+        shown = shown_exhibits(stage, captures)
         with log.timed("pages"):
-            page = _stage_page(shared, stage, notebooks, captured, records, log)
+            page = _stage_page(shell, stage, notebooks, captures, shown, records, log)
         with log.timed("templates"):
             path = f"stage-{stage.number}/index.html"
             files.append(_rendered(environment, "layouts/stage.html.j2", path, page, log))
-        files += [each for one in captured for each in raw_files(stage.number, one)]
+        files += [each for one in captures for each in raw_files(stage.number, one)]
     with log.timed("templates"):
-        index = _index_page(shared)
+        index = _index_page(shell)
         files.append(_rendered(environment, "layouts/index.html.j2", "index.html", index, log))
     with log.timed("assets"):
         files += read_assets(root)
@@ -177,30 +180,33 @@ def _check_labs(labs: Iterable[Iterable[Notebook]]) -> None:
     )
 
 
-def _captured(stage: Stage, options: BuildOptions, log: BuildLog) -> tuple[CapturedExhibit, ...]:
-    captured = []
-    for index, exhibit in enumerate(stage.exhibits):
-        where = stage.where(f"exhibits[{index}]")
-        notebook = read_notebook(options.root / exhibit.notebook, options.root, options.memo)
-        program = read_program(exhibit, notebook, where)
-        one = capture_exhibit(exhibit, program, options.root, where, options.say)
-        captured.append(one)
-        for capture in one.captures:
-            name = f"{exhibit.id}/{capture.target}"
-            (log.made if capture.target in one.made else log.reused).append(name)
-            log.coverage[name] = capture_stats(capture)["layers"]
-    return tuple(captured)
+def _found_captures(stage: Stage, options: BuildOptions, log: BuildLog) -> tuple[Found, ...]:
+    root = options.root
+
+    def notebook(path: str) -> Notebook:
+        return read_notebook(root / path, root, options.memo)
+
+    found = find_captures(wanted_captures(stage, notebook, root), options.say)
+    for each in found:
+        name = each.wanted.name
+        if each.capture is None:
+            log.warnings.append(f"capture {name} is missing: {each.reason}")
+            continue
+        {"reused": log.reused, "made": log.made, "stale": log.stale}[each.state].append(name)
+        log.coverage[name] = capture_stats(each.capture)["layers"]
+        if each.state == "stale":
+            log.warnings.append(f"capture {name} is stale and cannot be renewed: {each.reason}")
+    return found
 
 
-def _versions(exhibits: Iterable[Iterable[CapturedExhibit]]) -> tuple[tuple[str, str], ...]:
+def _versions(found: Iterable[Iterable[Found]]) -> tuple[tuple[str, str], ...]:
     """Return the versions that the shown captures were made with."""
-    found: dict[str, set[str]] = {}
-    for captured in exhibits:
-        for one in captured:
-            for capture in one.captures:
-                for package, version in capture.versions:
-                    found.setdefault(package, set()).add(version)
-    return tuple((package, ", ".join(sorted(found[package]))) for package in sorted(found))
+    versions: dict[str, set[str]] = {}
+    captures = [each.capture for one in found for each in one if each.capture is not None]
+    for capture in captures:
+        for package, version in capture.versions:
+            versions.setdefault(package, set()).add(version)
+    return tuple((package, ", ".join(sorted(versions[package]))) for package in sorted(versions))
 
 
 # -------------------------------------------------------------------- pages
@@ -235,20 +241,21 @@ def _stage_page(
     shell: _SiteShell,
     stage: Stage,
     notebooks: tuple[Notebook, ...],
-    captured: tuple[CapturedExhibit, ...],
+    captures: tuple[Found, ...],
+    shown: tuple[ShownExhibit, ...],
     records: tuple[Record, ...],
     log: BuildLog,
 ) -> view.StagePage:
     cells = tuple(extract_cells(notebook) for notebook in notebooks)
     log.cells += sum(len(each) for each in cells)
-    values = site_values(records, exhibit_values(captured), stage)
+    values = site_values(records, exhibit_values(shown), stage)
     instruments = {
         each.exhibit.id: render_fragment(
-            view_captures(each.captures, each.exhibit.id), raw_addresses(each)
+            view_captures(each.inline, each.exhibit.id), raw_addresses(each.inline)
         )
-        for each in captured
+        for each in shown
     }
-    gate = gate_result(stage.gate, records, None) if stage.gate else None
+    gate = _gate(stage, records, captures)
     inputs = StageInputs(
         shell.site, stage, notebooks, cells, instruments, gate, values, shell.options.memo
     )
@@ -262,8 +269,29 @@ def _stage_page(
         render_inline(fill(stage.artifact, values, where), where),
         contents(sections),
         sections,
-        (),
+        tuple(_stale_notices(captures)),
     )
+
+
+def _gate(stage: Stage, records: Iterable[Record], captures: Iterable[Found]) -> GateResult | None:
+    """Return the gate's result; a measurement counts while it is of the program as it is now."""
+    if stage.gate is None:
+        return None
+    digests = {each.wanted.program.name: each.wanted.program.digest() for each in captures}
+    return gate_result(stage.gate, records, digests.get(stage.gate.program))
+
+
+def _stale_notices(captures: Iterable[Found]) -> Iterator[str]:
+    """Yield one sentence for each program of which some captures are not of today's text."""
+    stale: dict[str, list[str]] = {}
+    for each in captures:
+        if each.state == "stale":
+            stale.setdefault(each.wanted.program.name, []).append(each.wanted.target.title)
+    for program, titles in stale.items():
+        yield (
+            f"The program {program} has changed since it was captured for {', '.join(titles)}: "
+            "what is shown for these is of the earlier text."
+        )
 
 
 def _index_page(shell: _SiteShell) -> view.IndexPage:
@@ -301,29 +329,24 @@ def _rendered(
 # ------------------------------------------------------------ files beside
 
 
-def raw_path(exhibit: str, target: str, layer: Layer) -> str:
+def raw_path(capture: Capture, layer: Layer) -> str:
     """Return where, below a stage's folder, the raw text of a layer lies."""
-    return f"raw/{exhibit}/{target}/{FILES[layer]}"
+    return f"raw/{capture.program.name}/{capture.target}/{FILES[layer]}"
 
 
-def raw_addresses(captured: CapturedExhibit) -> dict[str, str]:
-    """Return the address of each pane's raw text, relative to the stage page."""
-    first = captured.captures[0].target
-    upper = {str(layer): raw_path(captured.exhibit.id, first, layer) for layer in LAYERS[:-1]}
-    lower = {
-        f"hlo@{each.target}": raw_path(captured.exhibit.id, each.target, Layer.HLO)
-        for each in captured.captures
-    }
-    return upper | lower
+def raw_addresses(captures: Sequence[Capture], to_stage: str = "") -> dict[str, str]:
+    """Return the address of each pane's raw text, from a page whose way to its stage's folder is
+    ``to_stage``."""
+    upper = {str(layer): to_stage + raw_path(captures[0], layer) for layer in LAYERS[:-1]}
+    return upper | {f"hlo@{c.target}": to_stage + raw_path(c, Layer.HLO) for c in captures}
 
 
-def raw_files(number: int, captured: CapturedExhibit) -> Iterator[OutputFile]:
-    """Yield the raw texts of an exhibit's captures."""
-    for capture in captured.captures:
+def raw_files(number: int, found: Found) -> Iterator[OutputFile]:
+    """Yield the raw texts of one capture."""
+    if found.capture is not None:
         for layer in LAYERS:
-            path = raw_path(captured.exhibit.id, capture.target, layer)
-            text = capture.table.layer(layer).text
-            yield OutputFile(f"stage-{number}/{path}", text.encode())
+            text = found.capture.table.layer(layer).text
+            yield OutputFile(f"stage-{number}/{raw_path(found.capture, layer)}", text.encode())
 
 
 def read_assets(root: Path) -> Iterator[OutputFile]:

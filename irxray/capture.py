@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from irxray.errors import CaptureError, TargetError
+from irxray.hlo import HloModule
 from irxray.layers import LinkTable
 from irxray.program import Program
 from irxray.target import Target, unusable_because
@@ -78,6 +79,10 @@ class Capture:
     versions: tuple[tuple[str, str], ...]
     """``(package, version)`` pairs, sorted."""
     table: LinkTable
+    module: HloModule
+    """The optimized HLO's structure, names and operands as XLA's parser has them."""
+    dataflow: tuple[tuple[int, ...], ...]
+    """For each StableHLO item, the items whose results it reads, through calls and loops."""
     invariants: Invariants
     oracle: Oracle
     inference: Trial

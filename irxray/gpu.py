@@ -87,7 +87,7 @@ DESCRIPTIONS: Mapping[str, tuple[str, int, Figures]] = {
 def target_config(gpu: str) -> str:
     """Return the text proto that describes ``gpu``, a key of :data:`DESCRIPTIONS`."""
     title, capability, figures = DESCRIPTIONS[gpu]
-    fields = "\n".join(f"  {name}: {value}" for name, value in (SHARED | dict(figures)).items())
+    fields = "\n".join(f"  {name}: {value}" for name, value in {**SHARED, **figures}.items())
     return (
         f"gpu_device_info {{\n{fields}\n"
         f"  cuda_compute_capability {{ major: {capability} minor: 0 }}\n}}\n"

@@ -198,6 +198,17 @@ def _stablehlo_layer(program: TaggedProgram) -> tuple[LayerText, dict[int, int]]
     return layer, shown
 
 
+def item_dataflow(program: TaggedProgram) -> tuple[tuple[int, ...], ...]:
+    """Return for each StableHLO item the items whose results it reads."""
+    layer, shown = _stablehlo_layer(program)
+    reads: list[set[int]] = [set() for _ in layer.items]
+    for operation in program.operations:
+        if operation.index in shown:
+            item = shown[operation.index]
+            reads[item] |= {shown[each] for each in operation.operands if each in shown} - {item}
+    return tuple(tuple(sorted(each)) for each in reads)
+
+
 def _whole_line(line: int, lines: Sequence[str]) -> Span:
     text = lines[line - 1]
     return Span(line, len(text) - len(text.lstrip()), len(text.rstrip()))

@@ -20,6 +20,7 @@ from typing import Any
 
 from irxray.capture import Capture, Invariants, Oracle, Trial
 from irxray.errors import StoreError
+from irxray.hlo import parse_hlo
 from irxray.layers import (
     LAYER_PAIRS,
     LAYERS,
@@ -33,8 +34,9 @@ from irxray.layers import (
     Span,
 )
 from irxray.program import Program
+from irxray.tags import ParsedInstruction
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever what is stored, or how it is linked, changes meaning."""
 
 FILES: Mapping[Layer, str] = {
@@ -99,6 +101,11 @@ def _document(capture: Capture) -> dict[str, Any]:
         "inference": {"checked": capture.inference.checked, "right": capture.inference.right},
         "memory": dict(capture.memory),
         "bytes_accessed": capture.bytes_accessed,
+        "operands": {
+            each.name: {i.name: list(i.operands) for i in each.instructions}
+            for each in capture.module.computations
+        },
+        "dataflow": capture.dataflow,
         "sha256": {each.layer: _digest(each.text) for each in capture.table.layers},
         "items": {
             each.layer: [_item(item) for item in each.items] for each in capture.table.layers
@@ -226,12 +233,25 @@ def _capture(document: Mapping[str, Any], texts: Mapping[Layer, str]) -> Capture
         document["target"],
         tuple(sorted(document["versions"].items())),
         LinkTable(layers, links),
+        parse_hlo(texts[Layer.HLO], lambda _: _read_operands(document["operands"])),
+        tuple(tuple(each) for each in document["dataflow"]),
         Invariants(**document["invariants"]),
         Oracle(**document["oracle"]),
         Trial(**document["inference"]),
         tuple(sorted(document["memory"].items())),
         document["bytes_accessed"],
     )
+
+
+def _read_operands(
+    value: Mapping[str, Mapping[str, Sequence[str]]],
+) -> dict[str, tuple[ParsedInstruction, ...]]:
+    return {
+        computation: tuple(
+            ParsedInstruction(name, tuple(operands)) for name, operands in instructions.items()
+        )
+        for computation, instructions in value.items()
+    }
 
 
 def _read_item(value: Sequence[Any]) -> Item:

@@ -12,7 +12,7 @@ from typing import Any
 from irxray import _jax
 from irxray.capture import Capture, Invariants, Oracle
 from irxray.hlo import metadata_free, parse_hlo, untag, with_names
-from irxray.link import TaggedProgram, link_layers
+from irxray.link import TaggedProgram, item_dataflow, link_layers
 from irxray.program import SOURCE_FILE, Program, parse_argument
 from irxray.target import Target
 from irxray.verify import consult_oracle, read_frames, try_inference
@@ -55,6 +55,8 @@ def capture_here(program: Program, target: Target, *, verify: bool = True) -> Ca
         target.name,
         tuple(sorted(_jax.versions(target).items())),
         link_layers(checks.program),
+        parse_hlo(checks.program.hlo, _jax.parse_instructions),
+        item_dataflow(checks.program),
         checks.invariants,
         checks.oracle,
         try_inference(module, operations),

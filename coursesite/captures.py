@@ -1,0 +1,167 @@
+"""Captures of a stage's programs: reused while current, else made anew, several at a time.
+
+This is the only place where a build runs code of a notebook, and it runs just the function that a
+program names and what that function reaches, in a process of its own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from coursesite.content import Stage
+from coursesite.content_schema import ProgramEntry
+from coursesite.errors import ExhibitError, Where
+from coursesite.notebook import Notebook
+from irxray.capture import Capture, capture_program
+from irxray.errors import StoreError, TargetError, XrayError
+from irxray.program import Program, slice_program
+from irxray.store import read_capture, read_current, write_capture
+from irxray.target import Target, find_target, unusable_because
+
+CAPTURES = Path("bench", "captures")
+
+MEMORY_PER_CAPTURE = 3 << 30
+"""Bytes that one capture may need: libtpu takes about two gigabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One program on one target, as a stage asks for it."""
+
+    program: Program
+    target: Target
+    folder: Path
+    where: Where
+    """The program's place in its stage."""
+
+    @property
+    def name(self) -> str:
+        """Such as ``ex-05/cpu``."""
+        return f"{self.program.name}/{self.target.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What there is of one wanted capture."""
+
+    wanted: Wanted
+    capture: Capture | None
+    """``None`` where it has never been captured and cannot be here."""
+    state: str
+    """``reused``, ``made``, ``stale`` or ``missing``."""
+    reason: str
+    """Why it could not be made, in words for a person; empty for the first two states."""
+
+
+def wanted_captures(
+    stage: Stage, notebooks: Callable[[str], Notebook], root: Path
+) -> tuple[Wanted, ...]:
+    """Return every capture the stage asks for, in its order.
+
+    ``notebooks`` reads a notebook by its path. Raises :class:`ExhibitError` for a function,
+    argument or target that does not exist.
+    """
+    return tuple(
+        Wanted(program, target, root / CAPTURES / entry.id / target.name, where)
+        for index, entry in enumerate(stage.programs)
+        for where in [stage.where(f"programs[{index}]")]
+        for program in [read_program(entry, notebooks(entry.notebook), where)]
+        for target in _targets(entry, where)
+    )
+
+
+def read_program(entry: ProgramEntry, notebook: Notebook, where: Where) -> Program:
+    """Return the program that ``entry`` names; ``where`` is its place in its stage.
+
+    Raises :class:`ExhibitError` when the notebook has no such function, a cell that matters
+    cannot be parsed, or an argument cannot be read.
+    """
+    sources = [cell.source for cell in notebook.cells if cell.kind == "code"]
+    try:
+        return slice_program(sources, entry.function, entry.arguments, entry.id)
+    except XrayError as error:
+        message = f"program '{entry.id}' cannot be taken from {entry.notebook}: {error}"
+        hint = "correct function or arguments here, or the notebook"
+        raise ExhibitError(message, where, quote=entry.function, hint=hint) from None
+
+
+def _targets(entry: ProgramEntry, where: Where) -> Iterable[Target]:
+    for name in entry.targets:
+        try:
+            yield find_target(name)
+        except TargetError as error:
+            message = f"program '{entry.id}': {error}"
+            hint = "choose from the known targets"
+            raise ExhibitError(message, where, quote=name, hint=hint) from None
+
+
+def find_captures(
+    wanted: Sequence[Wanted], say: Callable[[str], None], *, anew: bool = False
+) -> tuple[Found, ...]:
+    """Return what there is of each wanted capture, making those that are not current.
+
+    ``say`` is told before and after each one that is made; ``anew`` makes all of them. Where the
+    target's compiler is not installed, the stored capture is used and said to be stale. Raises
+    :class:`ExhibitError` when a program cannot be captured.
+    """
+    known = {each.name: None if anew else _current(each) for each in wanted}
+    missing = [each for each in wanted if known[each.name] is None]
+    makeable = [each for each in missing if not unusable_because(each.target)]
+    made = _make_all(makeable, say)
+    return tuple(_found(each, known[each.name], made.get(each.name)) for each in wanted)
+
+
+def _current(wanted: Wanted) -> Capture | None:
+    return read_current(wanted.folder, wanted.program, wanted.target.name)
+
+
+def _found(wanted: Wanted, current: Capture | None, made: Capture | None) -> Found:
+    if made is not None:
+        return Found(wanted, made, "made", "")
+    if current is not None:
+        return Found(wanted, current, "reused", "")
+    reason = unusable_because(wanted.target)
+    try:
+        return Found(wanted, read_capture(wanted.folder), "stale", reason)
+    except StoreError:
+        return Found(wanted, None, "missing", reason)
+
+
+def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> dict[str, Capture]:
+    """Capture side by side, as many at once as cores and memory allow."""
+    made: dict[str, Capture] = {}
+    if not wanted:
+        return made
+    with ThreadPoolExecutor(capture_slots()) as pool:
+        running = {pool.submit(_make, each): each for each in wanted}
+        say(f"capturing {', '.join(each.name for each in wanted)}")
+        try:
+            for done in as_completed(running):
+                each = running[done]
+                made[each.name] = done.result()
+                say(f"captured {each.name}, {len(made)} of {len(wanted)}")
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return made
+
+
+def _make(wanted: Wanted) -> Capture:
+    try:
+        capture = capture_program(wanted.program, wanted.target)
+    except XrayError as error:
+        message = f"program '{wanted.program.name}' cannot be captured for {wanted.target.name}"
+        hint = "mend the function in its notebook, then build again"
+        raise ExhibitError(message, wanted.where, quote=str(error), hint=hint) from None
+    write_capture(capture, wanted.folder)
+    return capture
+
+
+def capture_slots() -> int:
+    """Return how many captures may run at once on this machine."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES")
+    return max(1, min(os.cpu_count() or 1, memory // MEMORY_PER_CAPTURE))
