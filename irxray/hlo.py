@@ -11,8 +11,9 @@ line an instruction stands, its metadata, which computations it calls) is read f
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from irxray.tags import ParsedInstruction
 
@@ -131,8 +132,8 @@ def parse_hlo(text: str, parse: Parser) -> HloModule:
     for first, last, head in _blocks(lines):
         known = parsed.get(head["name"], {})
         found = (
-            _read_instruction(line, lines[line - 1], head["name"], known)
-            for line in range(first + 1, last)
+            _read_instruction(line, text, head["name"], known)
+            for line, text in _instruction_texts(lines, first + 1, last)
         )
         computations.append(
             Computation(
@@ -160,16 +161,28 @@ def _blocks(lines: Sequence[str]) -> list[tuple[int, int, re.Match[str]]]:
     return blocks
 
 
+def _instruction_texts(lines: Sequence[str], first: int, last: int) -> Iterator[tuple[int, str]]:
+    """Yield line and text of each instruction; attributes may hold line breaks of their own."""
+    start = first
+    for number in range(first + 1, last + 1):
+        if number == last or INSTRUCTION.match(lines[number - 1]):
+            yield start, "\n".join(lines[start - 1 : number - 1])
+            start = number
+
+
 def _read_instruction(
     line: int, text: str, computation: str, known: Mapping[str, ParsedInstruction]
 ) -> Instruction | None:
+    text, _, more = text.partition("\n")
     match = INSTRUCTION.match(text)
     parsed = known.get(match["name"]) if match else None
     head = OPCODE.match(match["rest"]) if match else None
     if match is None or parsed is None or head is None:
         return None
-    rest = match["rest"]
-    name, frame = OP_NAME.search(rest), FRAME.search(rest)
+    rest = match["rest"] + more
+    metadata = rest.rfind(" metadata={")
+    name = OP_NAME.search(rest, metadata) if metadata >= 0 else None
+    frame = FRAME.search(rest, metadata) if metadata >= 0 else None
     return Instruction(
         parsed.name,
         head["opcode"],
@@ -178,15 +191,28 @@ def _read_instruction(
         len(text) - len(text.lstrip()),
         len(text.rstrip()),
         parsed.operands,
-        tuple(each for group in CALLED.findall(rest) for each in NAME.findall(group)),
+        _called(rest),
         name[1].replace('\\"', '"') if name else "",
         int(frame[1]) if frame else None,
         bool(match["root"]),
-        int(number[1]) if (number := PARAMETER.match(rest, head.end("opcode"))) else None,
+        _parameter_number(rest, head),
         computation,
     )
 
 
+def _called(rest: str) -> tuple[str, ...]:
+    # Most instructions call nothing, and looking closer takes time.
+    if "%" in rest and "=%" not in rest and "={%" not in rest:
+        return ()
+    return tuple(each for group in CALLED.findall(rest) for each in NAME.findall(group))
+
+
+def _parameter_number(rest: str, head: re.Match[str]) -> int | None:
+    number = PARAMETER.match(rest, head.end("opcode"))
+    return int(number[1]) if number and head["opcode"] == "parameter" else None
+
+
+@lru_cache(maxsize=1 << 16)
 def operation_tags(op_name: str) -> tuple[tuple[int, ...], ...]:
     """Return the operation indices an instruction's name carries.
 
@@ -213,13 +239,41 @@ def with_names(module: HloModule, named: HloModule) -> HloModule:
     )
 
 
+def with_plain_names(module: HloModule, text: str) -> HloModule:
+    """Return ``module`` as it stands in ``text``, which is its own text without the tags."""
+    lines = text.splitlines()
+    return HloModule(
+        tuple(
+            replace(
+                one,
+                instructions=tuple(
+                    replace(
+                        each,
+                        op_name=_untag_names(each.op_name),
+                        end_column=len(lines[each.line - 1].rstrip()),
+                    )
+                    if each.op_name
+                    else each
+                    for each in one.instructions
+                ),
+            )
+            for one in module.computations
+        )
+    )
+
+
 def untag(text: str) -> str:
     """Return ``text`` with the tags taken out of every ``op_name``: the plain compile's text."""
 
     def plain(match: re.Match[str]) -> str:
-        return f'op_name="{";".join(_untag_name(part) for part in match[1].split(";"))}"'
+        return f'op_name="{_untag_names(match[1])}"'
 
     return EMPTY_METADATA.sub("", EMPTY_NAME.sub("", OP_NAME.sub(plain, text)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _untag_names(names: str) -> str:
+    return ";".join(_untag_name(part) for part in names.split(";"))
 
 
 def _untag_name(name: str) -> str:
@@ -230,7 +284,7 @@ def _untag_name(name: str) -> str:
     """
     joined = ""
     for part in OPERATION_TAG.split(name)[::2]:
-        plain = EQUATION_COMPONENT.sub("", part).rstrip("/")
+        plain = untag_equations(part).rstrip("/")
         if not joined or plain == joined or plain.startswith(joined + "/"):
             joined = plain or joined
         elif plain:
@@ -238,11 +292,29 @@ def _untag_name(name: str) -> str:
     return joined
 
 
+def untag_equations(name: str) -> str:
+    """Return a name without its ``eqn.<i>`` components."""
+    return EQUATION_COMPONENT.sub("", name) if "eqn." in name else name
+
+
+def numbered(text: str) -> str:
+    """Return HLO text with every name replaced by its number in order of appearance.
+
+    XLA takes names from metadata where there is some (``%mul_broadcast_in_dim.2``), and numbers
+    them; two texts that are equal here are the same program.
+    """
+    numbers: dict[str, str] = {}
+    return SIGIL_NAME.sub(lambda match: numbers.setdefault(match[0], f"%{len(numbers)}"), text)
+
+
 def metadata_free(text: str) -> str:
     """Return ``text`` without metadata and frame tables: what must not depend on tags."""
     lines = text.splitlines()
     return "\n".join(METADATA.sub("", line) for line in lines if not TABLE.match(line))
 
+
+# %mul_broadcast_in_dim.2
+SIGIL_NAME = re.compile(r"%[\w.\-]+")
 
 # , metadata={op_name="jit(f)/mul" stack_frame_id=8}
 METADATA = re.compile(r', metadata=\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}')

@@ -36,7 +36,7 @@ COLUMNS = (
 )
 
 MOVING_OPCODES = frozenset({"bitcast", "copy", "copy-start", "copy-done"})
-"""Instructions that bring a value closer or read it another way: beside a kernel they only serve."""
+"""Instructions that bring a value closer or read it another way: beside a kernel they serve it."""
 
 STRENGTH = (Evidence.EXACT, Evidence.CALL_SITE, Evidence.INFERRED)
 

@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from irxray.capture import Capture, Invariants, Oracle, Trial
-from irxray.errors import StoreError
+from irxray.errors import HloTextError, StoreError
 from irxray.hlo import parse_hlo
+from irxray.kernel_files import kernel_documents, read_kernel_files, write_kernels
 from irxray.layers import (
     LAYER_PAIRS,
     LAYERS,
@@ -33,7 +34,9 @@ from irxray.layers import (
     Reason,
     Span,
 )
+from irxray.mosaic import Kernel
 from irxray.program import Program
+from irxray.spills import report_spills, spills_document
 from irxray.tags import ParsedInstruction
 
 FORMAT = 2
@@ -65,6 +68,7 @@ def write_capture(capture: Capture, folder: Path) -> None:
         fresh.chmod(0o755)
         for layer, name in FILES.items():
             (fresh / name).write_bytes(capture.table.layer(layer).text.encode())
+        write_kernels(capture.kernels, fresh)
         (fresh / DOCUMENT).write_bytes(_format(_document(capture)).encode())
         _replace(fresh, folder)
     finally:
@@ -101,6 +105,7 @@ def _document(capture: Capture) -> dict[str, Any]:
         "inference": {"checked": capture.inference.checked, "right": capture.inference.right},
         "memory": dict(capture.memory),
         "bytes_accessed": capture.bytes_accessed,
+        "spills": _spills(capture),
         "operands": {
             each.name: {i.name: list(i.operands) for i in each.instructions}
             for each in capture.module.computations
@@ -115,7 +120,20 @@ def _document(capture: Capture) -> dict[str, Any]:
             f"{upper}-{lower}": _by_evidence(links)
             for (upper, lower), links in zip(LAYER_PAIRS, capture.table.links, strict=True)
         },
+        "kernels": kernel_documents(capture.kernels),
     }
+
+
+def _spills(capture: Capture) -> dict[str, Any]:
+    """Return the ledger as it is at capture, beside the compiler's own figures.
+
+    Whoever reads the folder without this package finds it there; :mod:`irxray.spills` computes it
+    anew.
+    """
+    try:
+        return spills_document(report_spills(capture))
+    except HloTextError as error:
+        return {"unknown": str(error)}
 
 
 def _item(item: Item) -> list[Any]:
@@ -165,7 +183,7 @@ def read_document(folder: Path) -> dict[str, Any]:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise StoreError(f"{folder} holds no capture: {DOCUMENT} is missing") from None
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, RecursionError) as error:
         raise StoreError(f"{path} cannot be read: {error}") from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         found = document.get("format") if isinstance(document, dict) else None
@@ -183,6 +201,11 @@ def read_current(folder: Path, program: Program, target: str) -> Capture | None:
         return None
 
 
+def capture_digest(folder: Path) -> str:
+    """Return the sha256 of ``capture.json``, which in turn states those of the texts."""
+    return hashlib.sha256((folder / DOCUMENT).read_bytes()).hexdigest()
+
+
 def read_capture(folder: Path) -> Capture:
     """Return the capture stored in ``folder``.
 
@@ -190,8 +213,9 @@ def read_capture(folder: Path) -> Capture:
     """
     document = read_document(folder)
     try:
-        return _capture(document, _texts(folder, document["sha256"]))
-    except (KeyError, TypeError, ValueError, IndexError) as error:
+        kernels = read_kernel_files(document.get("kernels", ()), folder)
+        return _capture(document, _texts(folder, document["sha256"]), kernels)
+    except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
         raise StoreError(f"{folder / DOCUMENT} is damaged ({error!r}); capture it anew") from None
 
 
@@ -211,7 +235,9 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _capture(document: Mapping[str, Any], texts: Mapping[Layer, str]) -> Capture:
+def _capture(
+    document: Mapping[str, Any], texts: Mapping[Layer, str], kernels: tuple[Kernel, ...]
+) -> Capture:
     program = Program(
         document["program"],
         document["function"],
@@ -240,6 +266,7 @@ def _capture(document: Mapping[str, Any], texts: Mapping[Layer, str]) -> Capture
         Trial(**document["inference"]),
         tuple(sorted(document["memory"].items())),
         document["bytes_accessed"],
+        kernels,
     )
 
 

@@ -1,7 +1,7 @@
 """Resolve the pins of every supported Python: ``make lock``.
 
-Writes ``requirements/{site,dev,captures}-3.XX.txt`` with hashes and without any index address. The other
-pins keep to the site pins, so that all fit one environment.
+Writes ``requirements/{site,dev,captures}-3.XX.txt`` with hashes and without any index address.
+The other pins keep to the site pins, so that all fit one environment.
 """
 
 from __future__ import annotations

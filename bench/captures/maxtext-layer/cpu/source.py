@@ -1,0 +1,64 @@
+from pathlib import Path
+import jax
+import jax.numpy as jnp
+from flax import nnx
+from flax.core.spmd import logical_axis_rules
+from maxtext.configs import pyconfig
+from maxtext.models.llama2 import LlamaDecoderLayer
+from maxtext.utils import maxtext_utils, model_creation_utils
+
+SETTINGS = {
+    "run_name": "trace",
+    "enable_checkpointing": False,
+    "hardware": "cpu",
+    "skip_jax_distributed_system": True,
+    "log_config": False,
+    "jax_cache_dir": "",
+    "decoder_block": "llama2",
+    "attention": "dot_product",
+    "scan_layers": True,
+    "remat_policy": "full",
+    "base_num_decoder_layers": 2,
+    "base_emb_dim": 256,
+    "base_num_query_heads": 4,
+    "base_num_kv_heads": 2,
+    "head_dim": 64,
+    "base_mlp_dim": 512,
+    "vocab_size": 1024,
+    "max_target_length": 256,
+    "per_device_batch_size": 1,
+    "ici_fsdp_parallelism": -1,
+}
+
+def read_config():
+    """Return MaxText's configuration for eight devices that the processor is divided into."""
+    jax.config.update("jax_num_cpu_devices", 8)
+    base = Path(pyconfig.__file__).with_name("base.yml")
+    return pyconfig.initialize(["", str(base), *(f"{k}={v}" for k, v in SETTINGS.items())])
+
+CONFIG = read_config()
+
+MESH = maxtext_utils.get_mesh_from_config(CONFIG)
+
+BATCH, LENGTH = CONFIG.global_batch_size_to_load, CONFIG.max_target_length
+
+TOKENS = jax.ShapeDtypeStruct((BATCH, LENGTH), jnp.int32)
+
+def activations(*sizes):
+    """Return an abstract array of one batch in MaxText's compute dtype."""
+    return jax.ShapeDtypeStruct((BATCH, LENGTH, *sizes), CONFIG.dtype)
+
+def build_layer():
+    """Return one decoder layer."""
+    return LlamaDecoderLayer(CONFIG, "train", MESH, nnx.Rngs(params=0, dropout=1))
+
+LAYER, LAYER_STATE = nnx.split(nnx.eval_shape(build_layer))
+
+def layer_arguments():
+    """Return the layer's weights, its input, segments and positions of tokens."""
+    return LAYER_STATE, activations(CONFIG.emb_dim), TOKENS, TOKENS
+
+def layer(state, inputs, segments, positions):
+    """Return the layer's output."""
+    with logical_axis_rules(CONFIG.logical_axis_rules), MESH:
+        return nnx.merge(LAYER, state)(inputs, segments, positions, True, "train")
