@@ -16,7 +16,8 @@ import copy
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -26,17 +27,16 @@ import jaxlib
 import numpy as np
 from jax._src import source_info_util
 from jax._src.lib.mlir import ir
+from jax.extend.core import ClosedJaxpr, Jaxpr
 from jaxlib import _hlo
 
 from irxray.errors import HloTextError
 from irxray.gpu import target_config
+from irxray.hlo import untag_equations
 from irxray.layers import Span
 from irxray.program import SOURCE_FILE, Argument
-from irxray.tags import Equation, Frame, Operation, ParsedInstruction
+from irxray.tags import Equation, Frame, LibraryFrame, Operation, ParsedInstruction
 from irxray.target import Target
-
-# loc("jit(f)/eqn.2/dot_general"(callsite("f"("source.py":5:8 to :15) at ...)))
-LOCATION_NAME = re.compile(r'^loc\("((?:[^"\\]|\\.)*)"(?:\(|\))')
 
 # ... : tensor<4xf32> loc("op.17/jit(f)/eqn.3/add"(...))
 LINE_TAG = re.compile(r'\bloc\("op\.(\d+)/')
@@ -46,6 +46,9 @@ REGION_EDGE = re.compile(r"\}|\^|cond \{")
 
 # jit(f)/eqn.3/jit(relu)/eqn.0/max
 EQUATION_TAG = re.compile(r"\beqn\.(\d+)\b")
+
+# /usr/lib/python3.13/functools.py    /home/someone/env/site-packages/flax/nnx/graph.py
+INSTALLED = re.compile(r"^.*/(?:(?:site|dist)-packages|lib/python3\.\d+)/|^/.*/")
 
 
 def versions(target: Target) -> dict[str, str]:
@@ -61,6 +64,8 @@ def hide_own_frames() -> None:
     source_info_util.register_exclusion(str(Path(__file__).parent) + "/")
     source_info_util.register_exclusion("<frozen ")
     jax.config.update("jax_enable_compilation_cache", False)
+    # Library code goes by its name below the folder that packages are installed in.
+    jax.config.update("jax_hlo_source_file_canonicalization_regex", INSTALLED.pattern)
 
 
 def device_sharding(target: Target) -> Any:
@@ -90,17 +95,15 @@ def abstract(argument: Argument, sharding: Any = None) -> jax.ShapeDtypeStruct:
     return jax.ShapeDtypeStruct(argument.shape, dtype, sharding=sharding)
 
 
-def trace(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """Return jax's ``Traced`` of ``function`` on abstract ``arguments``."""
-    return jax.jit(function).trace(*arguments)
-
-
 def jaxpr_text(traced: Any) -> str:
     """Return the jaxpr as it is printed, one trailing newline added."""
     return str(traced.jaxpr.pretty_print(use_color=False)) + "\n"
 
 
 # ---------------------------------------------------------------- equations
+
+
+JAXPRS = (Jaxpr, ClosedJaxpr)
 
 
 class _Rebuilder:
@@ -117,6 +120,8 @@ class _Rebuilder:
         """The original equations in preorder."""
         self.enclosing: list[list[int]] = []
         """For each equation, the equations whose sub-jaxpr holds it directly."""
+        self.apart: list[Any] = []
+        """Rebuilt jaxprs that are printed apart, as text in the middle of a parameter."""
         self._rebuilt: dict[int, tuple[Any, list[int]]] = {}
 
     def jaxpr(self, jaxpr: Any, holder: int | None = None) -> Any:
@@ -147,10 +152,15 @@ class _Rebuilder:
         return equation.replace(params=params, source_info=self.tag(equation, index))
 
     def _param(self, value: Any, holder: int) -> Any:
-        if hasattr(value, "eqns") and hasattr(value, "replace"):
+        if isinstance(value, JAXPRS):
             return self.jaxpr(value, holder)
         if type(value) in (tuple, list):
             return type(value)(self._param(each, holder) for each in value)
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            # custom_linear_solve keeps its four jaxprs in a named tuple.
+            found = [self._param(each, holder) for each in value]
+            self.apart += [each for each in found if isinstance(each, JAXPRS)]
+            return type(value)(*found)
         return value
 
 
@@ -173,39 +183,98 @@ def read_equations(traced: Any) -> tuple[str, tuple[Equation, ...]]:
 
     rebuilder = _Rebuilder(tag)
     tagged = rebuilder.jaxpr(traced.jaxpr)
-    source_map: list[list[tuple[int, int, _PrintTag]]] = []
-    text = tagged.pretty_print(use_color=False, source_map=source_map) + "\n"
-    spans = _spans_by_equation(text, source_map)
-    return text, tuple(
+    text, spans = _print_with_spans(tagged)
+    for jaxpr in rebuilder.apart:
+        for index, moved in _spans_apart(text, *_print_with_spans(jaxpr)):
+            spans.setdefault(index, []).append(moved)
+    # Many equations share a traceback, and most read what another wrote.
+    frames = cache(_read_traceback)
+    shown = cache(_show_value)
+    found = [
         Equation(
             index,
             equation.primitive.name,
             tuple(rebuilder.enclosing[index]),
-            tuple(_program_frames(equation.source_info.traceback)),
+            frames(equation.source_info.traceback)[0],
             tuple(spans.get(index, ())),
-            tuple(each.aval.str_short(short_dtypes=True) for each in equation.invars),
-            tuple(each.aval.str_short(short_dtypes=True) for each in equation.outvars),
+            tuple(shown(each.aval) for each in equation.invars),
+            tuple(shown(each.aval) for each in equation.outvars),
+            frames(equation.source_info.traceback)[1],
         )
         for index, equation in enumerate(rebuilder.equations)
+    ]
+    return text + "\n", _find_moved(found)
+
+
+def _find_moved(equations: Sequence[Equation]) -> tuple[Equation, ...]:
+    """Return the equations, those that were moved out of a body marked with where it is.
+
+    A loop's body is traced by itself, and tracebacks of its equations end where that began: an
+    equation that ends at the same function as those of a body was once among them.
+    """
+    holders: dict[tuple[str, str], dict[int, None]] = {}
+    for each in equations:
+        if not each.frames and each.library and each.enclosing:
+            holders.setdefault(_trace_root(each), {}).update(dict.fromkeys(each.enclosing))
+    return tuple(
+        replace(each, moved_from=tuple(holders.get(_trace_root(each), ())))
+        if not each.frames and each.library and not each.enclosing
+        else each
+        for each in equations
     )
 
 
-def _spans_by_equation(
-    text: str, source_map: list[list[tuple[int, int, _PrintTag]]]
-) -> dict[int, list[Span]]:
+def _trace_root(equation: Equation) -> tuple[str, str]:
+    return equation.library[-1].file, equation.library[-1].function
+
+
+def _show_value(value: Any) -> str:
+    return str(value.str_short(short_dtypes=True))
+
+
+def _spans_apart(text: str, part: str, spans: dict[int, list[Span]]) -> Iterator[tuple[int, Span]]:
+    """Yield the spans of ``part`` as they stand in ``text``, wherever it occurs there."""
+    at = text.find(part)
+    while at >= 0:
+        lines = text.count("\n", 0, at)
+        indent = at - (text.rfind("\n", 0, at) + 1)
+        for index, found in spans.items():
+            for each in found:
+                shift = indent if each.line == 1 else 0
+                yield index, Span(each.line + lines, each.start + shift, each.end + shift)
+        at = text.find(part, at + 1)
+
+
+def _print_with_spans(jaxpr: Any) -> tuple[str, dict[int, list[Span]]]:
+    """Return the printed jaxpr and where it shows each equation."""
+    source_map: list[list[tuple[int, int, Any]]] = []
+    text = jaxpr.pretty_print(use_color=False, source_map=source_map)
     spans: dict[int, list[Span]] = {}
     for line, (shown, marks) in enumerate(zip(text.splitlines(), source_map, strict=False), 1):
         for start, end, tag in marks:
+            if not isinstance(tag, _PrintTag):
+                continue  # A jaxpr inside a parameter of an unknown kind: printed, not rebuilt.
             indent = len(shown) - len(shown.lstrip())
             if end > max(start, indent):
                 spans.setdefault(tag.index, []).append(Span(line, max(start, indent), end))
-    return spans
+    return text, spans
 
 
-def _program_frames(traceback: Any) -> Iterator[Frame]:
-    for frame in source_info_util.user_frames(traceback):
-        if frame.file_name == SOURCE_FILE:
-            yield Frame(frame.start_line, frame.start_column, frame.end_line, frame.end_column)
+def _read_traceback(traceback: Any) -> tuple[tuple[Frame, ...], tuple[LibraryFrame, ...]]:
+    """Return the program's own frames, and those of installed code that they call."""
+    frames = list(source_info_util.user_frames(traceback))
+    own = [frame for frame in frames if frame.file_name == SOURCE_FILE]
+    called = frames[: frames.index(own[0])] if own else frames
+    return (
+        tuple(
+            Frame(frame.start_line, frame.start_column, frame.end_line, frame.end_column)
+            for frame in own
+        ),
+        tuple(
+            LibraryFrame(INSTALLED.sub("", frame.file_name), frame.function_name, frame.start_line)
+            for frame in called
+        ),
+    )
 
 
 def tag_equations(traced: Any) -> Any:
@@ -269,28 +338,37 @@ def tag_operations(lowered: Any) -> tuple[Operation, ...]:
 
     def visit(operation: Any) -> Any:
         operation = operation.operation
-        name = _location_name(operation)
-        operation.location = ir.Location.name(
-            f"op.{len(found)}/{name}", childLoc=operation.location, context=module.context
-        )
-        found.append((operation, name))
+        location = operation.location
+        operation.location = ir.Location.name(f"op.{len(found)}/", context=module.context)
+        found.append((operation, location))
         return ir.WalkResult.ADVANCE
 
     module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
     heads = _head_lines(module)
-    return _read_operations(found, heads)
+    named: list[tuple[Any, str]] = []
+    for index, (operation, location) in enumerate(found):
+        operation.location, name = _tagged_location(location, f"op.{index}/")
+        named.append((operation, name))
+    return _read_operations(named, heads)
 
 
-def _location_name(operation: Any) -> str:
-    match = LOCATION_NAME.match(str(operation.location))
-    return match[1].replace('\\"', '"').replace("\\\\", "\\") if match else ""
+def _tagged_location(location: Any, tag: str) -> tuple[Any, str]:
+    """Return ``location`` with ``tag`` before its name, and the name it had, or an empty one."""
+    name = location.name_str if isinstance(location, ir.NameLoc) else ""
+    if name.endswith(":"):
+        # This says what kind of operation it is ("jit:"), and the name stands within.
+        inner, inner_name = _tagged_location(location.child_loc, tag)
+        return ir.Location.name(name, childLoc=inner, context=location.context), inner_name
+    # Names of equations have been of use; without them XLA names instructions as it would.
+    fresh = tag + untag_equations(name)
+    return ir.Location.name(fresh, childLoc=location, context=location.context), name
 
 
 def _head_lines(module: Any) -> dict[int, int]:
     """Return the line of each printed operation's head, by operation.
 
-    A location is printed where its operation *ends*; one that holds regions began on the last
-    line above of the same indent that does not itself close a region.
+    Locations are bare tags. One is printed where its operation *ends*; an operation that holds
+    regions began on the last line above of the same indent that does not itself close a region.
     """
     text = module.operation.get_asm(enable_debug_info=True, use_local_scope=True)
     heads: dict[int, int] = {}
@@ -310,6 +388,7 @@ def _read_operations(
     found: Sequence[tuple[Any, str]], heads: dict[int, int]
 ) -> tuple[Operation, ...]:
     dataflow = _Dataflow([operation for operation, _ in found])
+    shown = cache(str)
     operations: list[Operation] = []
     for index, (operation, name) in enumerate(found):
         parent = dataflow.index_of.get(operation.parent) if operation.parent is not None else None
@@ -322,10 +401,10 @@ def _read_operations(
                 operation.name,
                 line,
                 index in heads,
-                tuple(str(each.type) for each in operation.results),
+                tuple(shown(each.type) for each in operation.results),
                 *dataflow.reads(operation),
                 tuple(int(each) for each in EQUATION_TAG.findall(name)),
-                _symbol(operation, "callee"),
+                _callee(operation),
                 _symbol(operation, "sym_name") if is_function else function,
             )
         )
@@ -338,9 +417,10 @@ class _Dataflow:
     def __init__(self, operations: Sequence[Any]) -> None:
         self.index_of = {operation: index for index, operation in enumerate(operations)}
         self._calls: dict[str, list[Any]] = {}
+        self._known: dict[tuple[int, int], list[tuple[str, int]]] = {}
         for operation in operations:
-            if callee := _symbol(operation, "callee"):
-                self._calls.setdefault(callee, []).append(operation)
+            if operation.name in CALLEES:
+                self._calls.setdefault(_callee(operation), []).append(operation)
 
     def reads(self, operation: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the operations and the program's arguments that ``operation`` reads."""
@@ -356,17 +436,27 @@ class _Dataflow:
         if not isinstance(owner, ir.Block):
             yield "operation", self.index_of[owner.operation]
             return
-        number = ir.BlockArgument(value).arg_number
         holder = getattr(owner.owner, "operation", owner.owner)
-        if holder.name == "func.func":
-            callers = self._calls.get(_symbol(holder, "sym_name"), [])
-            if not callers:
-                yield "argument", number
-        else:
+        yield from self._argument_origins(holder, ir.BlockArgument(value).arg_number)
+
+    def _argument_origins(self, holder: Any, number: int) -> list[tuple[str, int]]:
+        key = (self.index_of[holder], number)
+        if key not in self._known:
             callers = [holder]
-        for each in callers:
-            if number < len(each.operands):
-                yield from self._origins(each.operands[number])
+            if holder.name == "func.func":
+                callers = self._calls.get(_symbol(holder, "sym_name"), [])
+            passed = [each.operands[number] for each in callers if number < len(each.operands)]
+            found = dict.fromkeys(each for value in passed for each in self._origins(value))
+            self._known[key] = list(found) if callers else [("argument", number)]
+        return self._known[key]
+
+
+CALLEES = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+"""Operations that stand for a function, and the attribute that names it."""
+
+
+def _callee(operation: Any) -> str:
+    return _symbol(operation, CALLEES[operation.name]) if operation.name in CALLEES else ""
 
 
 def _symbol(operation: Any, attribute: str) -> str:

@@ -18,11 +18,15 @@ from pathlib import Path
 from irxray.errors import CaptureError, TargetError
 from irxray.hlo import HloModule
 from irxray.layers import LinkTable
+from irxray.mosaic import Kernel
 from irxray.program import Program
 from irxray.target import Target, unusable_because
 
 TIME_LIMIT_S = 300
 """How long one program may take on one target."""
+
+REFUSAL = "refusal.txt"
+"""File in which a capture's process says what is wrong with the program."""
 
 
 SETTINGS = {
@@ -90,6 +94,8 @@ class Capture:
     """The compiler's own byte counts, such as ``("temp_bytes", 131072)``, sorted."""
     bytes_accessed: float | None
     """The cost model's figure, where the backend reports one."""
+    kernels: tuple[Kernel, ...] = ()
+    """What is inside a TPU program's custom calls, in the order of optimized HLO."""
 
     def version(self, package: str) -> str:
         """Return the version of ``package`` at capture, or an empty string."""
@@ -123,7 +129,8 @@ def capture_program(program: Program, target: Target, *, verify: bool = True) ->
         request = Path(folder, "request.json")
         request.write_text(json.dumps(_request(program, target, verify)), encoding="utf-8")
         output = Path(folder, "capture")
-        _run(["-m", "irxray._worker", str(request), str(output)], program, target)
+        arguments = ["-m", "irxray._worker", str(request), str(output)]
+        _run(arguments, program, target, Path(folder, REFUSAL))
         return read_capture(output)
 
 
@@ -138,21 +145,37 @@ def _request(program: Program, target: Target, verify: bool) -> dict[str, object
     }
 
 
-def _run(arguments: list[str], program: Program, target: Target) -> None:
+_running: set[subprocess.Popen[str]] = set()
+"""Processes of captures under way; they are waited for in threads that no signal reaches."""
+
+
+def end_captures() -> None:
+    """End the process of every capture under way: each then fails with ``CaptureError``."""
+    for process in tuple(_running):
+        process.kill()
+
+
+def _run(arguments: list[str], program: Program, target: Target, refusal: Path) -> None:
     what = f"{program.function} on {target.name}"
-    try:
-        done = subprocess.run(
-            [sys.executable, *arguments],
-            env=clean_environment(),
-            capture_output=True,
-            text=True,
-            timeout=TIME_LIMIT_S,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise CaptureError(f"{what}: gave up after {TIME_LIMIT_S} s") from None
-    if done.returncode:
-        raise CaptureError(f"{what}: {_last_words(done.stderr, done.returncode)}")
+    with subprocess.Popen(
+        [sys.executable, *arguments],
+        env=clean_environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        _running.add(process)
+        try:
+            _, said = process.communicate(timeout=TIME_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            raise CaptureError(f"{what}: gave up after {TIME_LIMIT_S} s") from None
+        finally:
+            process.kill()
+            _running.discard(process)
+    if process.returncode and refusal.is_file():
+        raise CaptureError(f"{what}: {refusal.read_text(encoding='utf-8')}")
+    if process.returncode:
+        raise CaptureError(f"{what}: {_last_words(said, process.returncode)}")
 
 
 def _last_words(stderr: str, code: int) -> str:

@@ -1,46 +1,41 @@
-"""``python -m irxray``: the tool on the command line."""
+"""``irxray``, or ``python -m irxray``: the tool on the command line."""
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from types import ModuleType
 
-from irxray.coverage import capture_stats
-from irxray.errors import StoreError, XrayError
-from irxray.store import DOCUMENT, read_capture
+from irxray import show
+from irxray.commands import capture, catalog, diff, kernels, map, read, spills, stats, targets
+from irxray.errors import XrayError
 
-
-def capture_folders(folder: Path) -> list[Path]:
-    """Return the capture folders that ``folder`` is or holds, sorted by name.
-
-    ``folder`` is a target's folder or a program's. Raises ``StoreError`` where there is none.
-    """
-    if (folder / DOCUMENT).is_file():
-        return [folder]
-    found = sorted(path.parent for path in folder.glob(f"*/{DOCUMENT}"))
-    if not found:
-        raise StoreError(f"{folder} holds no capture: no {DOCUMENT} in it or one folder down")
-    return found
-
-
-def show_stats(folder: Path) -> None:
-    """Print coverage as JSON: one object for a target's folder, a list for a program's."""
-    found = [capture_stats(read_capture(each)) for each in capture_folders(folder)]
-    single = (folder / DOCUMENT).is_file()
-    print(json.dumps(found[0] if single else found, indent=2))
+COMMANDS: dict[str, ModuleType] = {
+    "capture": capture,
+    "show": show,
+    "stats": stats,
+    "spills": spills,
+    "map": map,
+    "catalog": catalog,
+    "kernels": kernels,
+    "diff": diff,
+    "read": read,
+    "targets": targets,
+}
+"""All commands, in the order in which help lists them."""
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
-        prog="irxray", description="What a JAX program becomes, layer by layer, linked."
+        prog="irxray",
+        description="What a JAX program becomes, layer by layer, linked line by line.",
+        epilog="'irxray COMMAND --help' says more, with examples.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    stats = commands.add_parser("stats", help="print how much of a stored capture is linked")
-    stats.add_argument("folder", type=Path, metavar="DIR", help="a program's or a target's folder")
+    for module in COMMANDS.values():
+        module.add_parser(commands)
     return parser
 
 
@@ -48,8 +43,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 0, 1 for bad input, 2 for wrong usage."""
     parsed = build_parser().parse_args(arguments)
     try:
-        show_stats(parsed.folder)
+        return int(COMMANDS[parsed.command].run(parsed))
     except XrayError as error:
         print(f"irxray: {error}", file=sys.stderr)
         return 1
-    return 0
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader of our output has seen enough
+        sys.stderr.close()
+        return 0

@@ -1,33 +1,74 @@
 """The instrument as HTML: a fragment for a page that brings the assets.
 
-The fragment holds every line as text, so it can be read without a script; the script and the
-style sheet stand in ``irxray/static`` and are named by :data:`STYLESHEET` and :data:`SCRIPT`.
+The fragment holds every line as text, so it can be read without a script: short layers line by
+line, long ones as a plain listing. Scripts and style sheet stand in ``irxray/static``.
 """
 
 from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from irxray.layers import Evidence
-from irxray.view import XrayView
+from irxray.document import data_document
+from irxray.pane import LineView, Pane
+from irxray.view import XrayView, onward_lines
 
 HERE = Path(__file__).parent
-STYLESHEET = HERE / "static" / "xray.css"
-SCRIPT = HERE / "static" / "xray.js"
+STATIC = HERE / "static"
+STYLESHEET = STATIC / "xray.css"
+SCRIPT = STATIC / "xray.js"
+"""The root element's script, and the name under which all of them are shipped."""
 
-CODES = {Evidence.EXACT: 0, Evidence.CALL_SITE: 1, Evidence.INFERRED: 2}
-"""Evidence as the script's data block writes it, strongest first."""
+SCRIPTS = tuple(
+    STATIC / f"{name}.js"
+    for name in (
+        "xray-links",
+        "xray-lamp",
+        "xray-slots",
+        "xray-layer",
+        "xray-rows",
+        "xray-line",
+        "xray-pane",
+        "xray-words",
+        "xray-search",
+        "xray-views",
+        "xray-list",
+        "xray-address",
+        "xray-hand",
+        "xray-keys",
+        "xray",
+    )
+)
+"""In the order in which a page has to load them, if it loads them one by one."""
+
+LABELS_SHOWN = 2
+"""A line names this many equations; with a script, the rest is a number."""
+
+MOST_LABELS = 40
+"""Without a script a line names the others too, up to this many in all."""
+
+
+def shipped_scripts() -> list[tuple[str, bytes]]:
+    """Return ``(name, bytes)`` of the scripts as a page ships them: one file, without comments."""
+    return [(SCRIPT.name, _shipped_script())]
 
 
 @functools.cache
-def _environment() -> Environment:
+def _shipped_script() -> bytes:
+    import rjsmin
+
+    joined = "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
+    return str(rjsmin.jsmin(joined)).encode()
+
+
+@functools.cache
+def template_environment() -> Environment:
+    """Return the environment of the instrument's own templates: strict, escaping by type."""
     environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -39,23 +80,92 @@ def _environment() -> Environment:
     return environment
 
 
-def render_fragment(view: XrayView, raw: Mapping[str, str]) -> Markup:
+def render_fragment(
+    view: XrayView,
+    raw: Mapping[str, str],
+    apart: Sequence[tuple[str, str]] = (),
+    level: int = 4,
+) -> Markup:
     """Return the instrument as markup.
 
-    ``raw`` gives for each pane's key the relative address of its raw text.
+    ``raw`` gives for each pane's key the relative address of its raw text; a pane without one
+    offers none. ``apart`` are ``(title, address)`` of the program's backends on other pages;
+    ``level`` is that of the panes' headings.
     """
-    template = _environment().get_template("xray.html.j2")
-    return Markup(template.render(view=view, raw=raw, data=_data_block(view)))
+    template = template_environment().get_template("xray.html.j2")
+    onward = {
+        (key, label): f"#{view.anchor}/{there}/L{line}"
+        for (key, label), (there, line) in onward_lines(view).items()
+    }
+    return Markup(
+        template.render(
+            view=view,
+            raw=raw,
+            apart=apart,
+            onward=onward,
+            slots=_slots(view),
+            initial=_initial_panes(view),
+            listing=listing_text,
+            level=level,
+            shown_labels=LABELS_SHOWN,
+            most_labels=MOST_LABELS,
+            data=_data_block(view),
+        )
+    )
+
+
+def _slots(view: XrayView) -> list[tuple[str, str]]:
+    """Return ``(id, title)`` of what can stand in a pane: every layer, and a second backend."""
+    slots: dict[str, str] = {}
+    sides = dict(view.sides)
+    for pane in view.panes:
+        name = f"{pane.side}:{pane.layer}" if pane.side else str(pane.layer)
+        if name in slots:
+            slots[f"{name}+"] = "second HLO"
+            continue
+        title = "HLO" if pane.target else pane.title
+        slots[name] = f"{title}, {sides[pane.side]}" if sides else title
+    return list(slots.items())
+
+
+def _initial_panes(view: XrayView) -> list[str]:
+    """Return the slots that are shown at first."""
+    if view.sides:
+        return ["jaxpr", "hlo", "before:jaxpr", "before:hlo"]
+    return ["source", "jaxpr", "stablehlo", "hlo"]
+
+
+def listing_text(pane: Pane) -> str:
+    """Return a windowed pane as a plain listing: number, equations, text.
+
+    Its first characters, as many in each line as :func:`listing_width` says, are not the layer's.
+    """
+    numbers, labels = _listing_columns(pane)
+    return "\n".join(
+        f"{line.number:>{numbers}} {short_labels(line):<{labels}} {line.text}"
+        for line in pane.lines
+    )
+
+
+def listing_width(pane: Pane) -> int:
+    """Return how many characters stand before each line of a listing."""
+    return sum(_listing_columns(pane)) + 2
+
+
+def _listing_columns(pane: Pane) -> tuple[int, int]:
+    return len(str(len(pane.lines))), max(len(short_labels(line)) for line in pane.lines)
+
+
+def short_labels(line: LineView) -> str:
+    """Return the equations of a line in few characters."""
+    shown = " ".join(map(str, line.labels[:LABELS_SHOWN]))
+    more = len(line.labels) - LABELS_SHOWN
+    return f"{shown} +{more}" if more > 0 else shown
 
 
 def _data_block(view: XrayView) -> Markup:
-    """Return the links as JSON that is safe inside a script element."""
-    document: dict[str, Any] = {
-        "panes": [pane.key for pane in view.panes],
-        "links": [
-            [each.upper, each.lower, [[k.upper, k.lower, CODES[k.evidence]] for k in each.links]]
-            for each in view.links
-        ],
-    }
+    """Return what the script reads, as JSON that is safe inside a script element."""
+    widths = {pane.key: listing_width(pane) for pane in view.panes if pane.is_windowed}
+    document = data_document(view, widths)
     text = json.dumps(document, separators=(",", ":"), ensure_ascii=True)
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

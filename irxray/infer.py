@@ -20,7 +20,7 @@ parameters to the fusion's operands, and through a fusion to the root of its bod
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from irxray.hlo import HloModule, Instruction
@@ -86,13 +86,20 @@ class Inference:
         self._tagged = tagged
         self._dataflow = Dataflow(module)
         self._users: dict[int, list[int]] = defaultdict(list)
+        self._readers: dict[int, set[int]] = defaultdict(set)
         for operation in operations:
             for operand in operation.operands:
                 self._users[operand].append(operation.index)
-        self._alive = {op for found in tagged.values() for op in found}
+            for argument in operation.arguments:
+                self._readers[argument].add(operation.index)
+        self._names = [each.name.removeprefix("stablehlo.") for each in operations]
+        self._carriers = Counter(op for found in tagged.values() for op in found)
 
     def operations_of(self, instruction: Instruction) -> set[int]:
-        """Return the operations one untagged instruction stands for; empty when none is near."""
+        """Return the operations one instruction stands for; empty when none is near.
+
+        An instruction's own tags are not looked at, so that inference can be tried on one.
+        """
         body = self._body(instruction)
         if body:
             return body
@@ -105,8 +112,13 @@ class Inference:
             or self._own(producers)
             or self._own(consumers)
             or self._edge(instruction)
-            or self._own(self._dataflow.callers(instruction.computation))
+            or self._region(instruction)
         )
+
+    def _region(self, instruction: Instruction) -> set[int]:
+        """Return the operations of what applies the region that ``instruction`` is in."""
+        callers = self._dataflow.callers(instruction.computation)
+        return self._own(callers) or {op for each in callers for op in self.operations_of(each)}
 
     def _body(self, instruction: Instruction) -> set[int]:
         """Return the operations of what is tagged nearest to the root of a fusion's body."""
@@ -147,11 +159,12 @@ class Inference:
         after = {user for op in producers for user in self._users[op]}
         before = {operand for op in consumers for operand in self._operations[op].operands}
         near = producers | consumers
+        opcode = instruction.opcode
+        names = FITTING.get(opcode, (opcode.replace("-", "_"),))
         for candidates in (after & before, after | before, near):
-            fitting = {op for op in candidates if self._fits(instruction.opcode, op)}
-            same_shape = {op for op in fitting if self._has_sizes(instruction, op)}
+            fitting = {op for op in candidates if self._names[op] in names}
             if fitting:
-                return same_shape or fitting
+                return {op for op in fitting if self._has_sizes(instruction, op)} or fitting
         return set()
 
     def _edge(self, instruction: Instruction) -> set[int]:
@@ -161,41 +174,44 @@ class Inference:
         numbers: set[int | None] = set()
         while border:
             seen.update(each.name for each in border)
-            numbers |= {each.parameter for each in border if self._dataflow.is_argument(each)}
+            numbers |= {each.parameter or 0 for each in border if self._dataflow.is_argument(each)}
             border = [
                 each
                 for one in border
                 for each in self._dataflow.producers(one)
                 if each.name not in seen
             ]
-        return {each.index for each in self._operations if numbers & set(each.arguments)}
+        return {reader for number in numbers for reader in self._readers[number]}
 
     def _has_sizes(self, instruction: Instruction, operation: int) -> bool:
         sizes = {tuple(each.split(",")) for each in ARRAY_SIZES.findall(instruction.shape)}
         results = " ".join(self._operations[operation].results)
         return any(tuple(each.split("x")[:-1]) in sizes for each in TENSOR_SIZES.findall(results))
 
-    def _fits(self, opcode: str, operation: int) -> bool:
-        name = self._operations[operation].name.removeprefix("stablehlo.")
-        return name in FITTING.get(opcode, (opcode.replace("-", "_"),))
-
     def _replaced(
         self, instruction: Instruction, producers: set[int], consumers: set[int]
     ) -> set[int]:
         if instruction.opcode not in KERNEL_OPCODES:
             return set()
-        below = self._orphans(producers, lambda op: self._users[op])
-        above = self._orphans(consumers, lambda op: self._operations[op].operands)
+        own = self._tagged.get(instruction.name, {})
+        below = self._orphans(producers, own, lambda op: self._users[op])
+        above = self._orphans(consumers, own, lambda op: self._operations[op].operands)
         if producers and consumers:
             return below & above
         return below or above
 
-    def _orphans(self, start: set[int], step: Callable[[int], Iterable[int]]) -> set[int]:
-        """Return operations without an instruction that are reached through such alone."""
+    def _orphans(
+        self, start: set[int], own: Operations, step: Callable[[int], Iterable[int]]
+    ) -> set[int]:
+        """Return operations without an instruction that are reached through such alone.
+
+        Tags of the instruction itself, which ``own`` lists, do not count.
+        """
         found: set[int] = set()
         border = set(start)
         while border:
-            border = {each for op in border for each in step(op)} - self._alive - found
+            reached = {each for op in border for each in step(op)} - found
+            border = {each for each in reached if self._carriers[each] == (each in own)}
             found |= border
         return {op for op in found if not self._operations[op].name.endswith("return")}
 
@@ -265,7 +281,7 @@ class Dataflow:
         ]
 
     def _outer_operands(self, parameter: Instruction) -> list[Instruction]:
-        number = self._parameters[parameter.computation].index(parameter)
+        number = parameter.parameter or 0
         return [
             self._by_name[caller.computation, caller.operands[number]]
             for caller in self._callers[parameter.computation]

@@ -134,3 +134,35 @@ def lex_lines(layer: Layer, text: str) -> list[list[tuple[str, str]]]:
     if text.endswith("\n"):
         lines.pop()
     return lines
+
+
+LIGHT_RULES: dict[Layer, tuple[tuple[str, str], ...]] = {
+    Layer.SOURCE: (
+        ("c", r"#.*$"),
+        ("s", r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\''),
+        ("k", r"\b(?:def|return|for|in|if|else|lambda|import|from|as|class|with|while|not)\b"),
+    ),
+    Layer.JAXPR: (
+        # a:bf16[128,64]
+        ("v", r"\b[a-z_]+(?=:[a-z0-9_]+\[)"),
+        ("t", r"\b[a-z0-9_]+\[[\d,]*\](?=[\s.])"),
+        ("f", r"(?<== )[a-z_]\w*"),
+        ("a", r"\b[a-z_]\w*(?==)"),
+    ),
+    Layer.STABLEHLO: (
+        ("s", r'"(?:[^"\\]|\\.)*"'),
+        ("t", r"tensor<[^>]*>"),
+        ("v", r"[%@^][\w$.\-]+(?::\d+|#\d+)?"),
+        ("f", r"\b[a-z_]+\.[a-z_]\w*\b"),
+    ),
+    Layer.HLO: (
+        ("c", r'\bmetadata=\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}'),
+        ("s", r'"(?:[^"\\]|\\.)*"'),
+        ("v", r"%[\w.\-]+"),
+        ("t", r"\b[a-z]+\d*[a-z0-9]*\[[^\]]*\](?:\{[^}]*\})?"),
+        ("f", r"(?<= )[a-z][a-z\-]*(?=\()"),
+        ("k", r"\b(?:ENTRY|ROOT|HloModule)\b"),
+    ),
+}
+"""Fewer rules of the same colours, ``(class, pattern)``, for lines that a browser colours: the
+patterns are read alike by Python and by JavaScript, and the first one that fits wins."""

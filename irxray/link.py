@@ -11,6 +11,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from irxray.hlo import HloModule, Instruction, operation_tags
 from irxray.infer import ENCLOSING_OPCODES, infer_operations
@@ -104,14 +105,14 @@ def source_frames(
     """Return the source stretches of one equation, each with its evidence.
 
     The innermost frame is exact, its callers are call sites. An equation of library code that
-    has no frame of its own is reached through the equations that enclose it.
+    has no frame of its own is reached through the equations that enclose it, or once did.
     """
     if equation.frames:
         inner, *outer = (_frame_key(frame) for frame in equation.frames)
         return [(inner, Evidence.EXACT), *((each, Evidence.CALL_SITE) for each in outer)]
     return [
         (key, Evidence.CALL_SITE)
-        for index in equation.enclosing
+        for index in equation.enclosing or equation.moved_from
         for key, _ in source_frames(equations, equations[index])
     ]
 
@@ -226,26 +227,35 @@ def _link_operations(operations: Sequence[Operation], shown: Mapping[int, int]) 
 
 
 def _link_untagged_bodies(operations: Sequence[Operation], shown: Mapping[int, int]) -> list[Link]:
-    """Link operations of functions that were lowered once, without tags, to their call sites."""
+    return [
+        Link(equation, shown[operation.index], Evidence.CALL_SITE)
+        for operation, equations in zip(operations, operation_equations(operations), strict=True)
+        if operation.index in shown and not operation.equations
+        for equation in equations
+    ]
+
+
+def operation_equations(operations: Sequence[Operation]) -> list[frozenset[int]]:
+    """Return the equations of each operation: its own one, or those that call its function.
+
+    A library function is lowered once and without tags; it is reached through its call sites.
+    """
     callers: dict[str, list[Operation]] = defaultdict(list)
     for operation in operations:
         if operation.callee:
             callers[operation.callee].append(operation)
 
-    def equations_of(function: str, seen: frozenset[str]) -> set[int]:
+    @cache
+    def equations_of(function: str) -> frozenset[int]:
         found: set[int] = set()
         for caller in callers[function]:
-            if caller.equations:
-                found.add(caller.equations[-1])
-            elif caller.function not in seen:
-                found |= equations_of(caller.function, seen | {caller.function})
-        return found
+            # StableHLO has no recursion: this ends at a function that nobody calls.
+            found |= {caller.equations[-1]} if caller.equations else equations_of(caller.function)
+        return frozenset(found)
 
     return [
-        Link(equation, shown[operation.index], Evidence.CALL_SITE)
-        for operation in operations
-        if operation.index in shown and not operation.equations
-        for equation in equations_of(operation.function, frozenset({operation.function}))
+        frozenset(each.equations[-1:]) if each.equations else equations_of(each.function)
+        for each in operations
     ]
 
 
@@ -272,6 +282,7 @@ def _link_instructions(
     }
     linked = infer_operations(program.module, program.operations, tagged, EXPLAINED_OPCODES)
     linked = _enclose(program.module, linked)
+    lines = program.hlo.splitlines()
     items: list[Item] = []
     links: list[Link] = []
     reasons: dict[int, Reason] = {}
@@ -281,19 +292,13 @@ def _link_instructions(
         if each.opcode not in EXPLAINED_OPCODES or each.name in linked:
             pairs = linked.get(each.name, {}).items()
             links += [Link(shown[op], len(items), how) for op, how in pairs if op in shown]
-            items.append(Item(each.opcode, (Span(each.line, each.column, each.end_column),)))
-    lines = program.hlo.splitlines()
-    fitted = tuple(_fit(item, lines) for item in items)
+            # The plain text's line is shorter, there are no tags in it.
+            end = len(lines[each.line - 1].rstrip())
+            items.append(Item(each.opcode, (Span(each.line, each.column, end),)))
     covered = {each.line for each in program.module.instructions}
     reasons |= dict(_structure(program.hlo, covered))
-    layer = LayerText(Layer.HLO, program.hlo, fitted, tuple(sorted(reasons.items())))
+    layer = LayerText(Layer.HLO, program.hlo, tuple(items), tuple(sorted(reasons.items())))
     return layer, links
-
-
-def _fit(item: Item, lines: Sequence[str]) -> Item:
-    """Return the item with its span cut to the plain text's line, which has no tags in it."""
-    span = item.spans[0]
-    return Item(item.name, (Span(span.line, span.start, len(lines[span.line - 1].rstrip())),))
 
 
 def _enclose(

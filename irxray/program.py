@@ -103,6 +103,8 @@ class _Statement:
     reads: frozenset[str]
     text: str
     is_import: bool
+    extends: str
+    """The function whose derivative it defines, or empty."""
 
 
 def slice_program(
@@ -136,10 +138,15 @@ def slice_program(
 def _reach(statements: Sequence[_Statement], function: str) -> list[int]:
     """Return indices of the statements that ``function`` needs, in order."""
     binding = {bound: index for index, each in enumerate(statements) for bound in each.binds}
-    wanted, kept = [function], set()
+    extending: dict[str, list[int]] = {}
+    for index, each in enumerate(statements):
+        extending.setdefault(each.extends, []).append(index)
+    wanted = [function]
+    kept: set[int] = set()
     while wanted:
-        index = binding.get(wanted.pop())
-        if index is not None and index not in kept:
+        name = wanted.pop()
+        bound = [binding[name]] if name in binding else []
+        for index in {*bound, *extending.get(name, ())} - kept:
             kept.add(index)
             wanted.extend(statements[index].reads)
     return sorted(kept)
@@ -179,7 +186,22 @@ def _read_statement(node: ast.stmt, lines: Sequence[str]) -> _Statement:
         each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not _is_store(each)
     )
     is_import = isinstance(node, ast.Import | ast.ImportFrom)
-    return _Statement(frozenset(_bound_names(node)), reads, text, is_import)
+    return _Statement(frozenset(_bound_names(node)), reads, text, is_import, _extended(node))
+
+
+def _extended(node: ast.stmt) -> str:
+    """Return the function whose derivative or rule ``node`` defines, else nothing.
+
+    ``f.defvjp(forward, backward)`` as a statement, or ``@f.defjvp`` above a function.
+    """
+    rules = list(getattr(node, "decorator_list", []))
+    if isinstance(node, ast.Expr):
+        rules = [node.value]
+    for rule in rules:
+        match rule.func if isinstance(rule, ast.Call) else rule:
+            case ast.Attribute(value=ast.Name(id=name), attr=method) if method.startswith("def"):
+                return name
+    return ""
 
 
 def _is_store(name: ast.Name) -> bool:

@@ -5,37 +5,35 @@ trace ─► print jaxpr ─► lower ─► tag ─► compile ─► parse ─
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from irxray import _jax
+from irxray._mosaic import decode_kernel
 from irxray.capture import Capture, Invariants, Oracle
 from irxray.hlo import metadata_free, parse_hlo, untag, with_names
 from irxray.link import TaggedProgram, item_dataflow, link_layers
-from irxray.program import SOURCE_FILE, Program, parse_argument
+from irxray.mosaic import KERNEL, read_kernels, without_tags
+from irxray.program import Program
 from irxray.target import Target
+from irxray.tracing import trace_program
 from irxray.verify import consult_oracle, read_frames, try_inference
 
 
-def load_function(program: Program) -> Callable[..., Any]:
-    """Execute the program's source, which holds only what the function reaches; return it."""
-    namespace: dict[str, Any] = {"__name__": "program"}
-    exec(compile(program.source, SOURCE_FILE, "exec"), namespace)
-    function: Callable[..., Any] = namespace[program.function]
-    return function
-
-
 def capture_here(program: Program, target: Target, *, verify: bool = True) -> Capture:
-    """Return ``program`` captured on ``target`` by this process's JAX.
+    """Return ``program`` captured on ``target`` by this process's JAX."""
+    _jax.hide_own_frames()
+    return capture_traced(trace_program(program, target), program, target, verify=verify)
+
+
+def capture_traced(
+    traced: Any, program: Program, target: Target, *, verify: bool = True
+) -> Capture:
+    """Return the capture of ``traced``, which is ``program`` traced for ``target``.
 
     The tagged program is compiled; with ``verify`` the plain one is too, and compared. What is
     kept is the plain text: the plain compile's own, or the tagged one with its tags taken out.
     """
-    _jax.hide_own_frames()
-    sharding = _jax.device_sharding(target)
-    arguments = [_jax.abstract(parse_argument(each), sharding) for each in program.arguments]
-    traced = _jax.trace(load_function(program), arguments)
     jaxpr, equations = _jax.read_equations(traced)
 
     lowered = _jax.lower(_jax.tag_equations(traced), target)
@@ -62,6 +60,7 @@ def capture_here(program: Program, target: Target, *, verify: bool = True) -> Ca
         try_inference(module, operations),
         tuple(sorted(_jax.memory_figures(compiled).items())),
         _jax.bytes_accessed(compiled),
+        read_kernels(hlo, checks.program.hlo, decode_kernel) if KERNEL in hlo else (),
     )
 
 
@@ -75,6 +74,11 @@ class Checks:
     """With the plain compile's text, where that differs from the tagged one in nothing else."""
 
 
+def _without_tags(text: str) -> str:
+    """Tags stand in kernels' modules, too, which are opaque in the text."""
+    return without_tags(text, decode_kernel) if KERNEL in text else text
+
+
 def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str) -> Checks:
     """Lower and compile once more without tags, and compare."""
     lowered = _jax.lower(traced, target)
@@ -82,8 +86,8 @@ def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str)
     hlo, _ = _jax.compile_text(lowered)
     invariants = Invariants(
         _jax.jaxpr_text(traced) == tagged.jaxpr,
-        stablehlo == tagged.stablehlo,
-        metadata_free(hlo) == metadata_free(tagged_hlo),
+        _without_tags(stablehlo) == _without_tags(tagged.stablehlo),
+        metadata_free(_without_tags(hlo)) == metadata_free(_without_tags(tagged_hlo)),
         hlo == tagged.hlo,
     )
     if not invariants.hlo:

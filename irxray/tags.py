@@ -24,6 +24,18 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class LibraryFrame:
+    """One stack frame inside installed code that the program calls."""
+
+    file: str
+    """Below the folder that packages are installed in, such as ``flax/nnx/nn/linear.py``."""
+    function: str
+    """Qualified name."""
+    line: int
+    """1-based."""
+
+
+@dataclass(frozen=True, slots=True)
 class Equation:
     """One equation of a jaxpr."""
 
@@ -38,6 +50,11 @@ class Equation:
     inputs: tuple[str, ...]
     """Abstract values read, such as ``bf16[128,64]``."""
     outputs: tuple[str, ...]
+    library: tuple[LibraryFrame, ...] = ()
+    """Frames in installed code between the equation and the program's own, innermost first."""
+    moved_from: tuple[int, ...] = ()
+    """Equations whose sub-jaxpr held it before JAX moved it out: what a loop's body computes
+    anew in each turn without need."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Are the links right? Three answers that do not take the tags' word for it.
 
-* *invariants*: tagging changed nothing but metadata (compared in :mod:`irxray.xray`);
+* *invariants*: tagging changed nothing but metadata (compared in :mod:`irxray.stages`);
 * *oracle*: the plain compile's own source location of an instruction must be that of the
   equation it is linked to;
 * *trial*: hide an instruction's exact tag, infer it, and see whether the same equation comes out.
@@ -13,9 +13,15 @@ from collections.abc import Mapping, Sequence
 
 from irxray.capture import Oracle, Trial
 from irxray.hlo import HloModule
-from irxray.infer import infer_operations
+from irxray.infer import Inference
 from irxray.layers import Evidence
-from irxray.link import EXPLAINED_OPCODES, FrameKey, exact_operations, source_frames
+from irxray.link import (
+    EXPLAINED_OPCODES,
+    FrameKey,
+    exact_operations,
+    operation_equations,
+    source_frames,
+)
 from irxray.program import SOURCE_FILE
 from irxray.tags import Equation, Operation
 
@@ -29,11 +35,12 @@ FILE_LOCATION = re.compile(
 )
 
 # 4 {file_location_id=4 parent_frame_id=2}
-STACK_FRAME = re.compile(r"^(\d+) \{file_location_id=(\d+)")
+STACK_FRAME = re.compile(r"^(\d+) \{file_location_id=(\d+)(?: parent_frame_id=(\d+))?\}$")
 
 
 def read_frames(hlo: str) -> dict[int, FrameKey]:
-    """Return the source stretch of each stack frame that lies in the program's own source."""
+    """Return the stretch of the program's own source that each stack frame lies in or is called
+    from; frames of library code that it does not call are left out."""
     lines = hlo.splitlines()
     own = {m[1] for m in map(FILE_NAME.match, lines) if m and m[2] == SOURCE_FILE}
     locations = {
@@ -41,8 +48,14 @@ def read_frames(hlo: str) -> dict[int, FrameKey]:
         for m in map(FILE_LOCATION.match, lines)
         if m and m[2] in own
     }
-    frames = (m for m in map(STACK_FRAME.match, lines) if m and m[2] in locations)
-    return {int(m[1]): locations[m[2]] for m in frames}
+    found: dict[int, FrameKey] = {}
+    for match in filter(None, map(STACK_FRAME.match, lines)):
+        # A frame's parent stands above it, printed as its number plus one.
+        parent = int(match[3] or 1) - 1
+        frame = locations.get(match[2]) or found.get(parent)
+        if frame:
+            found[int(match[1])] = frame
+    return found
 
 
 def consult_oracle(
@@ -58,13 +71,10 @@ def consult_oracle(
     one end for each start, so that ``x @ w`` and ``x @ w + b`` share an entry.
     """
     checked = wrong = 0
+    equations_of = operation_equations(operations)
     for instruction in module.instructions:
         frame = frames.get(instruction.frame) if instruction.frame is not None else None
-        linked = {
-            operations[op].equations[-1]
-            for op, how in exact_operations(instruction).items()
-            if how is Evidence.EXACT and operations[op].equations
-        }
+        linked = _equations(exact_operations(instruction), equations_of)
         if frame is not None and linked:
             starts = {
                 key[:2] for index in linked for key, _ in source_frames(equations, equations[index])
@@ -77,23 +87,24 @@ def consult_oracle(
 def try_inference(module: HloModule, operations: Sequence[Operation]) -> Trial:
     """Return how often inference finds the equation of an instruction whose tag is hidden."""
     tagged = {i.name: found for i in module.instructions if (found := exact_operations(i))}
+    inference = Inference(module, operations, tagged)
+    equations_of = operation_equations(operations)
     checked = right = 0
     for instruction in module.instructions:
         own = tagged.get(instruction.name)
         if own is None or instruction.opcode in EXPLAINED_OPCODES:
             continue
-        hidden = {name: found for name, found in tagged.items() if name != instruction.name}
-        inferred = infer_operations(module, operations, hidden, EXPLAINED_OPCODES)
-        truth = _equations(own, operations)
-        guess = _equations(inferred.get(instruction.name, {}), operations)
+        inferred = dict.fromkeys(inference.operations_of(instruction), Evidence.INFERRED)
+        truth = _equations(own, equations_of)
+        guess = _equations(inferred, equations_of)
         checked += 1
         right += bool(guess) and guess <= truth
     return Trial(checked, right)
 
 
-def _equations(found: Mapping[int, Evidence], operations: Sequence[Operation]) -> set[int]:
-    return {
-        operations[op].equations[-1]
-        for op, how in found.items()
-        if operations[op].equations and how is not Evidence.CALL_SITE
-    }
+def _equations(
+    found: Mapping[int, Evidence], equations_of: Sequence[frozenset[int]]
+) -> frozenset[int]:
+    """Return the equations of operations that are linked by more than a call site."""
+    own = (equations_of[op] for op, how in found.items() if how is not Evidence.CALL_SITE)
+    return frozenset().union(*own)

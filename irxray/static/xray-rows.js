@@ -1,0 +1,178 @@
+// @ts-check
+"use strict";
+/* A list of any length of which only the rows in sight are in the page. */
+
+/** Rows drawn above and below those in sight. */
+const XRAY_MARGIN = 4;
+
+/** @typedef {object} XrayRowSource
+    @property {number} count
+    @property {(row: number) => HTMLLIElement} draw
+    @property {(li: HTMLLIElement, row: number) => void} update  bring a drawn row up to date
+    @property {() => number} stop  row that is the Tab stop, -1 where it is all the same */
+
+class XrayRows extends HTMLElement {
+  list = document.createElement("ol");
+  /** @type {Map<number, HTMLLIElement>} */
+  drawn = new Map();
+  /** @type {XrayRowSource} */
+  source = { count: 0, draw: () => document.createElement("li"), update: () => {}, stop: () => -1 };
+  /** @type {HTMLElement} what scrolls */
+  frame = this;
+  /** Height of a row, in pixels. */
+  pitch = 20;
+  /** Height of the frame, and where it is scrolled to: kept, for asking costs a layout. */
+  seen = 0;
+  top = 0;
+  /** First and last row that are drawn. */
+  first = 0;
+  last = -1;
+  /** Which rows the page holds, as a word; drawing them again is in vain. */
+  held = "";
+  /** Row that was aimed at from afar: it is drawn first, what is around it a moment later. */
+  aimed = -1;
+  /** @type {HTMLElement | null} */
+  stop = null;
+
+  /** @param {HTMLElement} frame @param {string} label */
+  begin(frame, label) {
+    this.frame = frame;
+    this.list.className = "lines";
+    this.list.setAttribute("role", "listbox");
+    this.list.setAttribute("aria-label", label);
+    this.append(this.list);
+    frame.append(this);
+    frame.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    new ResizeObserver(() => this.resize()).observe(frame);
+  }
+
+  /** @param {XrayRowSource} source */
+  show(source) {
+    this.source = source;
+    this.list.replaceChildren();
+    this.drawn.clear();
+    this.held = "";
+    this.aimed = -1;
+    this.list.style.height = `${source.count * this.pitch}px`;
+    this.resize();
+  }
+
+  scrolled() {
+    this.top = this.frame.scrollTop;
+    const { first, last } = this;
+    this.range();
+    if (first !== this.first || last !== this.last) this.paint();
+  }
+
+  range() {
+    const top = Math.floor(this.top / this.pitch);
+    const { count } = this.source;
+    this.first = Math.max(0, Math.min(top, count) - XRAY_MARGIN);
+    this.last = Math.min(count, top + Math.ceil(this.seen / this.pitch) + XRAY_MARGIN) - 1;
+  }
+
+  /** Measure anew: a row's height follows the reader's pointer and type size. */
+  resize() {
+    this.seen = this.frame.clientHeight;
+    this.top = this.frame.scrollTop;
+    this.paint();
+    const height = /** @type {HTMLElement | null} */ (this.list.firstElementChild)?.offsetHeight;
+    if (!height || height === this.pitch) return;
+    this.pitch = height;
+    this.list.style.height = `${this.source.count * height}px`;
+    this.paint();
+  }
+
+  /** Draw the rows in sight, take the others away; the row that has the focus stays. */
+  paint() {
+    if (!this.seen) return;
+    this.range();
+    const { first, last } = this;
+    const { aimed } = this;
+    if (aimed >= 0) {
+      this.aimed = -1;
+      this.draw(Math.max(first, aimed - 1), Math.min(last, aimed + 1));
+      setTimeout(() => this.paint(), 50);
+    } else if (this.held !== `${first} ${last}`) {
+      this.draw(first, last);
+      this.held = `${first} ${last}`;
+    }
+    this.sync();
+  }
+
+  /** @param {number} first @param {number} last */
+  draw(first, last) {
+    const active = /** @type {HTMLElement | null} */ (document.activeElement);
+    this.list.style.paddingTop = `${first * this.pitch}px`;
+    for (const [row, li] of this.drawn) {
+      const outside = row < first || row > last;
+      if (li === active) this.detach(li, row, outside);
+      else if (outside) {
+        li.remove();
+        this.drawn.delete(row);
+      } else if (li.style.position) this.detach(li, row, false);
+    }
+    /** @type {Element | null} */
+    let next = null;
+    for (let row = last; row >= first; row--) {
+      const li = this.row(row);
+      if (li.parentNode !== this.list || li.nextSibling !== next) this.list.insertBefore(li, next);
+      next = li;
+    }
+    if (active !== document.activeElement) active?.focus({ preventScroll: true });
+  }
+
+  /** @param {number} row */
+  row(row) {
+    const known = this.drawn.get(row);
+    if (known) return known;
+    const li = this.source.draw(row);
+    li.setAttribute("aria-posinset", String(row + 1));
+    li.setAttribute("aria-setsize", String(this.source.count));
+    this.drawn.set(row, li);
+    return li;
+  }
+
+  /** Take the row that has the focus out of the flow while it is out of sight, or put it back.
+      @param {HTMLElement} li @param {number} row @param {boolean} outside */
+  detach(li, row, outside) {
+    li.style.position = outside ? "absolute" : "";
+    li.style.top = outside ? `${row * this.pitch}px` : "";
+  }
+
+  /** Bring all drawn rows up to date. */
+  sync() {
+    this.drawn.forEach((li, row) => this.source.update(li, row));
+    const stop = this.drawn.get(this.source.stop()) ?? /** @type {HTMLElement | null} */ (this.list.querySelector(".on"));
+    if (stop === this.stop) return;
+    if (this.stop) this.stop.tabIndex = -1;
+    if (stop) stop.tabIndex = 0;
+    this.stop = stop;
+  }
+
+  /** @param {number} row */
+  sees(row) {
+    const top = row * this.pitch - this.top;
+    return top >= 0 && top + this.pitch <= this.seen;
+  }
+
+  /** Scroll a row into sight where it is not; what is there is drawn by the next `paint`.
+      @param {number} row */
+  aim(row) {
+    if (row < 0 || this.sees(row)) return;
+    const end = this.source.count * this.pitch - this.seen;
+    const far = row < this.first || row > this.last;
+    this.top = Math.max(0, Math.min(end, row * this.pitch - this.seen / 5));
+    this.frame.scrollTop = this.top;
+    if (far) this.aimed = row;
+  }
+
+  /** The element of a row, which is scrolled into sight where it is not. @param {number} row */
+  reach(row) {
+    this.aim(row);
+    if (!this.drawn.has(row)) this.paint();
+    return this.drawn.get(row) ?? null;
+  }
+}
+
+customElements.define("xray-rows", XrayRows);

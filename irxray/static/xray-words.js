@@ -1,0 +1,189 @@
+// @ts-check
+"use strict";
+/* What the instrument says: how many counterparts, and one sentence on the item in the light. */
+
+/** @param {number} count @param {string} one */
+function xrayCount(count, one) {
+  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** Decimal units: 134 MB is 134,217,728 bytes. @param {number} bytes */
+function xrayBytes(bytes) {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  if (!unit) return xrayCount(bytes, "byte");
+  return `${value >= 100 ? Math.round(value) : Number(value.toPrecision(3))}\u202f${units[unit]}`;
+}
+
+/** At most `limit` of some names, the rest as a number. @param {string[]} names @param {number} limit */
+function xraySome(names, limit) {
+  const all = [...new Set(names)];
+  const shown = all.slice(0, limit);
+  const rest = all.length - shown.length;
+  if (rest) return `${shown.join(", ")} and ${rest.toLocaleString("en")} more`;
+  return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown[shown.length - 1]}` : shown.join("");
+}
+
+class XrayWords {
+  /** @param {XrayLayer[]} layers @param {Record<string, Record<string, string>>} glossary
+      @param {XrayFates[]} fates */
+  constructor(layers, glossary, fates) {
+    this.layers = layers;
+    this.glossary = glossary;
+    this.fates = fates;
+  }
+
+  /** @param {XrayLayer} layer @param {number} item */
+  gives(layer, item) {
+    const [shape, bytes] = layer.shapeOf(item);
+    if (!shape) return "";
+    return ", gives " + shape + (bytes < 0 ? "" : " (" + xrayBytes(bytes) + ")");
+  }
+
+  /** What an operation is. @param {XrayLayer} layer @param {number} item */
+  what(layer, item) {
+    const name = layer.nameOf(item);
+    const entry = this.glossary[layer.data.layer]?.[name];
+    return entry ? `${name} ${entry}` : name;
+  }
+
+  /** Items that another pane holds of this one, in order. @param {XrayReach} reach @param {XrayLayer} layer */
+  items(reach, layer) {
+    return [...(reach.get(layer.index)?.keys() ?? [])].sort((a, b) => a - b);
+  }
+
+  /** @param {string} layer @param {string} side */
+  pane(layer, side) {
+    return this.layers.find(({ data }) => data.layer === layer && data.side === side);
+  }
+
+  /** Where an item comes from: its expressions. @param {XrayReach} reach @param {string} side */
+  origin(reach, side) {
+    const source = this.pane("source", side);
+    const items = source ? this.items(reach, source) : [];
+    if (!source || !items.length) return ", comes from no expression of the source";
+    const named = items.map((item) => `\`${source.nameOf(item)}\` on line ${source.lines(item)[0]}`);
+    return `, comes from ${xraySome(named, 2)}`;
+  }
+
+  /** @param {XrayReach} reach @param {string} side */
+  operations(reach, side) {
+    const pane = this.pane("stablehlo", side);
+    const items = pane ? this.items(reach, pane) : [];
+    if (!pane || !items.length) return "no StableHLO operation";
+    const names = items.map((item) => pane.nameOf(item).replace("stablehlo.", ""));
+    return `${xrayCount(items.length, "StableHLO operation")} (${xraySome(names, 3)})`;
+  }
+
+  /** What became of equations on a backend. @param {number[]} equations @param {XrayLayer} hlo */
+  fate(equations, hlo) {
+    const fates = this.fates[hlo.index];
+    const on = `on ${hlo.data.title.replace(/^\S+ /, "")}`;
+    if (!fates) return "";
+    const kernels = new Set(equations.flatMap((equation) => fates.byEquation[equation] ?? []));
+    if (!kernels.size) return `${on} it left no instruction`;
+    const shared = new Set([...kernels].flatMap((kernel) => fates.kernels[kernel][3]));
+    for (const equation of equations) shared.delete(equation);
+    const names = [...kernels].map((kernel) => `%${fates.kernels[kernel][1]}`);
+    const inferred = equations.every((equation) => fates.inferred.has(equation));
+    const along = shared.size ? `, which also ${names.length > 1 ? "carry" : "carries"} out ${xrayCount(shared.size, "other equation")}` : "";
+    return `${on} it ${inferred ? "is inferred to run" : "runs"} in ${xraySome(names, 2)}${along}`;
+  }
+
+  /** One sentence on an item. @param {XrayLayer} layer @param {number} item
+      @param {XrayReach} reach @param {XrayLayer | undefined} hlo the backend in view */
+  sentence(layer, item, reach, hlo) {
+    const { layer: kind, side } = layer.data;
+    const jaxpr = this.pane("jaxpr", side);
+    const equations = jaxpr ? this.items(reach, jaxpr) : [];
+    const became = hlo ? `; ${this.fate(equations, hlo)}` : "";
+    if (kind === "source") {
+      const names = equations.map((equation) => jaxpr?.nameOf(equation) ?? "");
+      const last = equations[equations.length - 1];
+      const gives = jaxpr && equations.length ? this.gives(jaxpr, last) : "";
+      return `\`${layer.nameOf(item)}\` traces to ${xrayCount(equations.length, "equation")} (${xraySome(names, 3)})${gives}, became ${this.operations(reach, side)}${became}.`;
+    }
+    const head = this.what(layer, item) + this.gives(layer, item) + this.origin(reach, side);
+    if (kind === "jaxpr") return `${head}, became ${this.operations(reach, side)}${became}.`;
+    const named = equations.map((equation) => `${equation + 1} (${jaxpr?.nameOf(equation)})`);
+    const of = named.length ? `, belongs to equation${named.length > 1 ? "s" : ""} ${xraySome(named, 3)}` : "";
+    return `${head}${of}${kind === "stablehlo" ? became : this.holder(layer, item)}.`;
+  }
+
+  /** The kernel that an instruction is part of. @param {XrayLayer} layer @param {number} item */
+  holder(layer, item) {
+    const body = layer.bodyAt[layer.lines(item)[0]];
+    if (body < 0) return "; it runs by itself";
+    const name = /%[\w.-]+/.exec(layer.raw(layer.bodies[body].under));
+    return name ? `; it is part of ${name[0]}` : "";
+  }
+
+  /** How many lines are lit where. @param {Array<{layer: XrayLayer, lines: number[], weakest: number}>} found */
+  counterparts(found) {
+    const total = found.reduce((sum, { lines }) => sum + lines.length, 0);
+    if (!total) return "No counterpart in another layer";
+    const parts = found.map(({ layer, lines, weakest }) => {
+      const how = weakest === 2 ? ", inferred" : weakest === 1 ? ", by call site" : "";
+      const places = xraySome(lines.map(String), 3);
+      return `${layer.data.title} line${lines.length > 1 ? "s" : ""} ${places}${how}`;
+    });
+    return `${xrayCount(total, "counterpart")}: ${parts.join("; ")}`;
+  }
+}
+
+/** @typedef {[number, string, number, number[]]} XrayKernel  line, name, bytes, equations */
+
+/** @typedef {object} XrayFates  what became of each equation on one backend
+    @property {XrayKernel[]} kernels
+    @property {number[][]} byEquation  kernels of each
+    @property {Set<number>} inferred  equations */
+
+/** Fates by pane. @param {Array<[number, XrayKernel[], number[]]>} data */
+function xrayFates(data) {
+  /** @type {XrayFates[]} */
+  const fates = [];
+  for (const [pane, kernels, inferred] of data) {
+    /** @type {number[][]} */
+    const byEquation = [];
+    kernels.forEach(([, , , equations], kernel) => {
+      for (const equation of equations) (byEquation[equation] ??= []).push(kernel);
+    });
+    fates[pane] = { kernels, byEquation, inferred: new Set(inferred) };
+  }
+  return fates;
+}
+
+/** Say in a sentence what is in the light, and offer the ways to its counterparts.
+    @param {XrayFilm} film */
+function xrayTell(film) {
+  const { lamp, layers, words } = film;
+  const { light } = lamp;
+  const found = light ? lamp.counterparts(film.layersInView()) : [];
+  film.get(".jumps").replaceChildren(...found.map(({ layer, lines }) => xrayJump(film, layer, lines)));
+  film.get(".sentence").textContent = "";
+  if (!light) return;
+  const layer = layers[light.pane];
+  const items = light.item < 0 ? layer.outermost(light.line) : [light.item];
+  const [item] = items;
+  const reach = items.length > 1 ? film.links.reach(light.pane, [item]) : light.reach;
+  const sentence = words.sentence(layer, item, reach, film.slots.hlo(layer.data.side));
+  film.get(".sentence").textContent = `${layer.data.title} line ${light.line}: ${sentence}`;
+}
+
+/** A button that leads to the counterparts in a layer.
+    @param {XrayFilm} film @param {XrayLayer} layer @param {number[]} lines */
+function xrayJump(film, { data, index }, lines) {
+  const button = xrayElement("button", "jump", `${data.title} ${lines.length}`);
+  button.dataset.layer = data.layer;
+  button.setAttribute("aria-label", `go to ${data.title}, ${xrayCount(lines.length, "counterpart")}`);
+  button.addEventListener("click", () => {
+    if (!film.lamp.pinned) film.pin();
+    film.focusLine({ pane: index, line: lines[0] });
+  });
+  return button;
+}
