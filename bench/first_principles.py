@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-import msgspec
-
-from coursesite.record import Record, ValueRecord, encode_record, read_records, record_path
+from coursesite.estimate import changed_records, write_record
+from coursesite.record import ValueRecord, read_record, record_files, record_path
 
 ROOT = Path(__file__).resolve().parent.parent
 COMMAND = "python -m bench.first_principles"
@@ -77,33 +76,21 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     parser.add_argument("--root", type=Path, default=ROOT, help="the tree that holds bench/")
     options = parser.parse_args(arguments)
-    changed = list(_changed_records(options.root))
-    for record in changed:
+    records = changed(options.root)
+    for record in records:
         if options.check:
             print(f"{record_path(record.id)} is not what {COMMAND} computes")
         else:
-            _write(options.root / record_path(record.id), record)
+            write_record(options.root, record)
             print(f"wrote {record_path(record.id)}")
-    return 1 if options.check and changed else 0
+    return 1 if options.check and records else 0
 
 
-def _changed_records(root: Path) -> Iterator[ValueRecord]:
+def changed(root: Path) -> tuple[ValueRecord, ...]:
     """Computed records that the tree lacks or has otherwise; an unchanged one keeps its date."""
-    committed = {record.id: record for record in read_records(root)}
-    for record in computed_records(date.today()):
-        known = committed.get(record.id)
-        if known is None or encode_record(record) != encode_record(_dated(known, record.date)):
-            yield record
-
-
-def _dated(record: Record, day: date) -> Record:
-    """The record with another date."""
-    return msgspec.structs.replace(record, date=day)
-
-
-def _write(path: Path, record: ValueRecord) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(encode_record(record), encoding="utf-8")
+    ours = [path for path in record_files(root) if path.stem.endswith(".first-principles")]
+    known = [read_record(path, root) for path in ours]
+    return changed_records(known, tuple(computed_records(date.today())))
 
 
 if __name__ == "__main__":

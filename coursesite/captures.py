@@ -16,10 +16,10 @@ from coursesite.content import Stage
 from coursesite.content_schema import ProgramEntry
 from coursesite.errors import ExhibitError, Where
 from coursesite.notebook import Notebook
-from irxray.capture import Capture, capture_program
+from irxray.capture import Capture, capture_program, end_captures
 from irxray.errors import StoreError, TargetError, XrayError
 from irxray.program import Program, slice_program
-from irxray.store import read_capture, read_current, write_capture
+from irxray.store import capture_digest, read_capture, read_current, write_capture
 from irxray.target import Target, find_target, unusable_because
 
 CAPTURES = Path("bench", "captures")
@@ -53,6 +53,8 @@ class Found:
     """``None`` where it has never been captured and cannot be here."""
     state: str
     """``reused``, ``made``, ``stale`` or ``missing``."""
+    digest: str
+    """Of the stored capture, everything in it included; empty where there is none."""
     reason: str
     """Why it could not be made, in words for a person; empty for the first two states."""
 
@@ -121,33 +123,34 @@ def _current(wanted: Wanted) -> Capture | None:
 
 def _found(wanted: Wanted, current: Capture | None, made: Capture | None) -> Found:
     if made is not None:
-        return Found(wanted, made, "made", "")
+        return Found(wanted, made, "made", capture_digest(wanted.folder), "")
     if current is not None:
-        return Found(wanted, current, "reused", "")
+        return Found(wanted, current, "reused", capture_digest(wanted.folder), "")
     reason = unusable_because(wanted.target)
     try:
-        return Found(wanted, read_capture(wanted.folder), "stale", reason)
+        capture = read_capture(wanted.folder)
     except StoreError:
-        return Found(wanted, None, "missing", reason)
+        return Found(wanted, None, "missing", "", reason)
+    return Found(wanted, capture, "stale", capture_digest(wanted.folder), reason)
 
 
 def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> dict[str, Capture]:
     """Capture side by side, as many at once as cores and memory allow."""
-    made: dict[str, Capture] = {}
     if not wanted:
-        return made
+        return {}
     with ThreadPoolExecutor(capture_slots()) as pool:
         running = {pool.submit(_make, each): each for each in wanted}
         say(f"capturing {', '.join(each.name for each in wanted)}")
         try:
-            for done in as_completed(running):
-                each = running[done]
-                made[each.name] = done.result()
-                say(f"captured {each.name}, {len(made)} of {len(wanted)}")
+            for count, done in enumerate(as_completed(running), 1):
+                if done.exception() is None:
+                    say(f"captured {running[done].name}, {count} of {len(wanted)}")
+            # In the order asked for, so that of several failures the same one is reported.
+            return {each.name: done.result() for done, each in running.items()}
         except BaseException:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+            end_captures()
             raise
-    return made
 
 
 def _make(wanted: Wanted) -> Capture:

@@ -15,9 +15,10 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from coursesite.errors import SiteError
+from coursesite.errors import OutputError, SiteError, Where
 from coursesite.memo import Memo
-from coursesite.site import BuildLog, BuildOptions, build_site
+from coursesite.report import BuildLog, BuildOptions
+from coursesite.site import build_site
 from coursesite.write import check_output, write_site
 
 CACHE = ".cache"
@@ -26,6 +27,8 @@ CACHE = ".cache"
 
 COMMANDS: Mapping[str, str] = {
     "captures": "coursesite.captures_cli",
+    "drill": "bench.drill.make",
+    "records": "coursesite.records_cli",
 }
 """Commands besides the build itself, each with the module whose ``main(arguments)`` runs it."""
 
@@ -103,12 +106,21 @@ def _build(parsed: argparse.Namespace, start: float) -> int:
 
 def _finish(parsed: argparse.Namespace, log: BuildLog, out: Path, changed: bool) -> None:
     if parsed.report:
-        text = json.dumps(log.report(), indent=2, ensure_ascii=False) + "\n"
-        parsed.report.write_text(text, encoding="utf-8")
+        _write_report(log, parsed.report)
     for warning in log.warnings:
         print(f"warning: {warning}", file=sys.stderr)
     if not parsed.quiet:
         print(summary(log, out, changed))
+
+
+def _write_report(log: BuildLog, path: Path) -> None:
+    text = json.dumps(log.report(), indent=2, ensure_ascii=False) + "\n"
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"the report cannot be written: {error.strerror or error}"
+        hint = "the site itself was built; name another file with --report"
+        raise OutputError(message, Where(str(path)), hint=hint) from None
 
 
 def summary(log: BuildLog, out: Path, changed: bool) -> str:

@@ -28,6 +28,12 @@ from coursesite.source import path_below, read_text
 
 FENCE = "---"
 
+PAGE_IDS = frozenset({
+    "can-you", "content", "contents", "from-the-notebook", "instruments", "labs", "readings",
+    "the-gate", "the-work", "what-gets-built",
+})  # fmt: skip
+"""Element ids that every stage page has: no chapter or exhibit may take one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -157,6 +163,7 @@ def _check_stage(file: StageFile, lines: Lines, name: str, number: int) -> None:
         quote = f"number: {file.number}"
         raise ContentError(message, where, quote=quote, hint="change one of them")
     _check_unique(name, lines, _section_ids(file))
+    _check_free(name, lines, _section_ids(file))
     _check_unique(name, lines, _check_ids(file))
     if file.exhibits and not file.instruments:
         where = Where(name, line=lines.get("exhibits"))
@@ -193,6 +200,15 @@ def _check_unique(name: str, lines: Lines, values: Iterable[tuple[str, object]])
             where = Where(name, line=lines[path])
             raise ContentError(message, where, quote=str(value), hint="give one of them another")
         first[value] = path
+
+
+def _check_free(name: str, lines: Lines, values: Iterable[tuple[str, str]]) -> None:
+    """Raises for an id that the page needs for itself."""
+    for path, value in values:
+        if value in PAGE_IDS:
+            message = f"'{value}' is the id of another part of the page"
+            where = Where(name, line=lines[path])
+            raise ContentError(message, where, quote=value, hint="choose another name")
 
 
 def _read_chapter(folder: Path, file_name: str, root: Path) -> Chapter:

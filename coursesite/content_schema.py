@@ -36,6 +36,14 @@ Branch = Annotated[
 Url = Annotated[
     str, Meta(pattern=r"^https?://\S+$", description="an address that begins with https://")
 ]
+Href = Annotated[
+    str,
+    Meta(
+        pattern=r"^(https?://\S+|[A-Za-z0-9_.#][^\s:\\]*)?$",
+        description="an address that begins with https://, or one relative to the page",
+    ),
+]
+"""Where a link leads."""
 ChapterFile = Annotated[
     str,
     Meta(
@@ -46,7 +54,7 @@ ChapterFile = Annotated[
 NotebookFile = Annotated[
     str,
     Meta(
-        pattern=r"^labs/([A-Za-z0-9_-][A-Za-z0-9._-]*/)*[^/]+\.ipynb$",
+        pattern=r"^labs/([^/.\\\x00-\x1f][^/\\\x00-\x1f]*/)*[^/\\\x00-\x1f]+\.ipynb$",
         description="a notebook below labs/, such as labs/stage-2/lab-2.1.ipynb",
     ),
 ]
@@ -116,7 +124,7 @@ class ProgramEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Exhibit(Struct, frozen=True, forbid_unknown_fields=True):
-    """An instrument: one program at every layer."""
+    """An instrument of the stage: an x-ray of one program, or the spill cliff."""
 
     id: Slug
     """Element id, such as ``ex-05``."""
@@ -126,9 +134,23 @@ class Exhibit(Struct, frozen=True, forbid_unknown_fields=True):
     """Plain text."""
     text: Text
     program: ProgramId
-    """Which of the stage's programs it shows."""
-    targets: tuple[Text, ...]
-    """Backends shown on the page itself; the program's others get pages of their own."""
+    """Which of the stage's programs it is about."""
+    kind: Literal["xray", "cliff"] = "xray"
+    """``xray`` shows the program at every layer; ``cliff`` draws a sweep over its size, and the
+    program's spills chip by chip."""
+    targets: tuple[Text, ...] = ()
+    """Of an x-ray: backends shown on the page itself; the others get pages of their own."""
+    sweep: str = ""
+    """Of a cliff: id of the record with the temporary memory by size and chip."""
+    predicted: str = ""
+    """Of a cliff: name of the value that first principles predict for the round trip."""
+
+
+class MappingEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A mapping table: which program, on which backend."""
+
+    program: ProgramId
+    target: Text
 
 
 class Deliverable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,8 +160,12 @@ class Deliverable(Struct, frozen=True, forbid_unknown_fields=True):
     """Plain text."""
     text: Text
     state: Literal["shown", "planned"]
-    href: str = ""
+    href: Href = ""
     """Where it is shown, relative to the page."""
+    mappings: tuple[MappingEntry, ...] = ()
+    """Mapping tables to show with it."""
+    dumps: str = ""
+    """Program whose annotated dumps to link, one for each of its targets."""
 
 
 class Deliverables(Head, frozen=True, forbid_unknown_fields=True):

@@ -15,8 +15,12 @@ An error names the place, quotes the text found there, and says what to do.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+# ESC [ 2 J clears a terminal; an error is printed to one. Tab and line end stay.
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,10 @@ class SiteError(Exception):
         """What to do."""
 
     def __str__(self) -> str:
-        """Place and message, the quoted text after a bar, what to do."""
+        """Place and message, the quoted text after a bar, what to do; safe for a terminal."""
         quoted = [f"  | {line}" for line in self.quote.splitlines()]
         advice = [f"  {line}" for line in self.hint.splitlines()]
-        return "\n".join([f"{self.where}: {self.message}", *quoted, *advice])
+        return CONTROL.sub("�", "\n".join([f"{self.where}: {self.message}", *quoted, *advice]))
 
 
 class NotebookError(SiteError):

@@ -20,9 +20,12 @@ class ShownExhibit:
 
     exhibit: Exhibit
     inline: tuple[Capture, ...]
-    """Captures in the instrument on the page, in the exhibit's order; all of one program."""
+    """Captures in the instrument on the page, in the exhibit's order; all of one program. Of a
+    cliff, all there are."""
     apart: tuple[Capture, ...]
     """The program's other captures, stale ones among them: each on a page of its own."""
+    stale: tuple[Capture, ...]
+    """Those of :attr:`apart` that are of an earlier text of the program."""
 
 
 def shown_exhibits(stage: Stage, found: Sequence[Found]) -> tuple[ShownExhibit, ...]:
@@ -44,21 +47,36 @@ def _shown(stage: Stage, index: int, found: Sequence[Found]) -> ShownExhibit:
         hint = suggest(exhibit.program, names)
         raise ExhibitError(message, where, quote=exhibit.program, hint=hint)
     mine = [each for each in found if each.wanted.program.name == exhibit.program]
-    current = {each.wanted.target.name: each.capture for each in mine if each.state != "stale"}
-    inline = tuple(c for name in exhibit.targets if (c := current.get(name)) is not None)
+    captures = {c.target: c for each in mine if (c := each.capture) is not None}
+    stale = tuple(captures[e.wanted.target.name] for e in mine if e.state == "stale")
+    if exhibit.kind == "cliff":
+        return ShownExhibit(exhibit, tuple(captures.values()), (), stale)
+    current = [captures[n] for n in exhibit.targets if n in captures and captures[n] not in stale]
+    inline = tuple(each for each in current if _shares_upper_layers(each, current[0]))
     if not inline:
         message = f"exhibit '{exhibit.id}' has no current capture to show"
         hint = "run `make captures`, or show a target that can be captured here, such as cpu"
         raise ExhibitError(message, where, quote=exhibit.program, hint=hint)
-    apart = tuple(
-        each.capture for each in mine if each.capture is not None and each.capture not in inline
+    apart = tuple(each for each in captures.values() if each not in inline)
+    return ShownExhibit(exhibit, inline, apart, stale)
+
+
+def _shares_upper_layers(one: Capture, other: Capture) -> bool:
+    """Return whether two captures can stand in one instrument: captures by two versions of jax
+    may differ above HLO."""
+    return (
+        one.table.layers[:-1] == other.table.layers[:-1]
+        and one.table.links[:-1] == other.table.links[:-1]
     )
-    return ShownExhibit(exhibit, inline, apart)
 
 
 def exhibit_values(shown: Sequence[ShownExhibit]) -> dict[str, Mapping[str, object]]:
-    """Return what prose can name of each exhibit, as ``ex05.equations`` for ``ex-05``."""
-    return {each.exhibit.id.replace("-", ""): _values(each.inline[0]) for each in shown}
+    """Return what prose can name of each x-ray, as ``ex05.equations`` for ``ex-05``."""
+    return {
+        each.exhibit.id.replace("-", ""): _values(each.inline[0])
+        for each in shown
+        if each.exhibit.kind == "xray"
+    }
 
 
 def _values(capture: Capture) -> dict[str, object]:

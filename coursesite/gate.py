@@ -1,9 +1,13 @@
-"""The gate: its verdict, computed from records and from nothing else."""
+"""The gate: its verdict, computed from records and from nothing else.
+
+For each chip the table holds the estimate against each kind of evidence that exists. Only what was
+measured on the chip decides; the rest is shown as agreeing with the estimate or differing from it.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from coursesite.content_schema import Gate
@@ -15,27 +19,48 @@ PASS = "PASS"
 FAIL = "FAIL"
 STALE = "STALE"
 RETRACTED = "RETRACTED"
+AGREES = "AGREES"
+DIFFERS = "DIFFERS"
+"""The last two are said of what does not decide."""
 
 STATE_ORDER = (FAIL, STALE, PASS, QUEUED, RETRACTED)
 """The first of these that some row has is the gate's state."""
 
-ESTIMATE_ORDER = ("first-principles", "cost-model", "hlo-dump")
-"""Evidence of estimates, the strongest last."""
+ESTIMATES = ("first-principles", "hlo-dump")
+"""Evidence of estimates, the stronger last."""
+
+COMPARED = ("hardware-counter", "duration", "cost-model", "first-principles")
+"""Evidence that the estimate is held against, in the order of the rows."""
+
+WHY = {
+    PASS: "The measurement agrees with the estimate within the tolerance.",
+    FAIL: "The measurement differs from the estimate by more than the tolerance.",
+    STALE: "The program has changed since it was measured.",
+}
+OLDER = "An older measurement; the newest decides."
+NOT_MEASURED = {
+    "cost-model": "The compiler's own figure, written into the profile: it measures nothing.",
+    "first-principles": "Computed from sizes alone: it measures nothing.",
+}
+MODEL_AND_MEASUREMENT = {
+    True: "It agrees with what was measured.",
+    False: "It disagrees with what was measured.",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One row of the gate: one measurement, or the place kept for one."""
+    """One row of the gate: the estimate against one record, or against a measurement to come."""
 
     chip: str
     """The chip, or empty while nothing names one."""
     estimate: ValueRecord | None
     measured: ValueRecord | None
-    """Nothing while the row waits for a measurement."""
+    """What the estimate is held against; nothing while the row waits for a measurement."""
     ratio: float | None
     """measured / estimate; nothing where one of them is absent or the estimate is 0."""
     verdict: str
-    """``QUEUED``, ``PASS``, ``FAIL``, ``STALE`` or ``RETRACTED``."""
+    """``QUEUED``, ``PASS``, ``FAIL``, ``STALE``, ``RETRACTED``, ``AGREES`` or ``DIFFERS``."""
     note: str
     """Why, in one sentence."""
 
@@ -45,9 +70,9 @@ class GateResult:
     """The gate with its state."""
 
     state: str
-    """The verdict over all rows."""
+    """The verdict over all rows that decide."""
     rows: tuple[Verdict, ...]
-    """By chip; below a chip's row the measurements that were retracted on it."""
+    """By chip: what was measured, what was not, and the measurements that were retracted."""
 
 
 def gate_result(gate: Gate, records: Iterable[Record], program_digest: str | None) -> GateResult:
@@ -64,38 +89,25 @@ def gate_result(gate: Gate, records: Iterable[Record], program_digest: str | Non
         for record in records
         if isinstance(record, ValueRecord)
         and (record.program, record.quantity) == (gate.program, gate.quantity)
+        and (record.evidence in MEASURED or _holds_today(record, program_digest))
     ]
-    measured = [record for record in ours if record.evidence in MEASURED]
-    estimates = [r for r in ours if r.evidence not in MEASURED and not r.retracted]
-    rows = [
-        row
-        for chip in _chips(estimates, measured)
-        for row in _chip_rows(gate, chip, estimates, measured, program_digest)
-    ]
+    rows = [row for chip in _chips(ours) for row in _Chip(gate, chip, ours, program_digest).rows()]
     return GateResult(state=_state(rows), rows=tuple(rows))
 
 
-def _chips(estimates: list[ValueRecord], measured: list[ValueRecord]) -> list[str]:
+def record_chip(record: Record) -> str:
+    """The chip that the record is of: where it was measured, or what its dump is for."""
+    return record.chip or record.target
+
+
+def _holds_today(record: ValueRecord, program_digest: str | None) -> bool:
+    """Whether a computed figure is of today's program and not retracted."""
+    return not record.retracted and record.program_sha256 in ("", program_digest)
+
+
+def _chips(records: Iterable[ValueRecord]) -> list[str]:
     """Chips that have a row: those of the records, or one place for a chip yet to come."""
-    named = {record.chip for record in [*estimates, *measured]} - {""}
-    return sorted(named) or [""]
-
-
-def _chip_rows(
-    gate: Gate,
-    chip: str,
-    estimates: list[ValueRecord],
-    measured: list[ValueRecord],
-    program_digest: str | None,
-) -> list[Verdict]:
-    """The chip's row, then its retracted measurements; these alone when nothing else is there."""
-    estimate = _best_estimate(estimates, chip)
-    here = sorted((r for r in measured if r.chip == chip), key=_age, reverse=True)
-    retracted = [_retracted_row(estimate, record) for record in here if record.retracted]
-    counting = [record for record in here if not record.retracted]
-    if counting:
-        return [_measured_row(gate, estimate, counting[0], program_digest), *retracted]
-    return retracted or [_queued_row(chip, estimate)]
+    return sorted({record_chip(record) for record in records} - {""}) or [""]
 
 
 def _age(record: ValueRecord) -> tuple[object, ...]:
@@ -103,46 +115,98 @@ def _age(record: ValueRecord) -> tuple[object, ...]:
     return (record.date, record.id)
 
 
-def _best_estimate(estimates: list[ValueRecord], chip: str) -> ValueRecord | None:
-    """The estimate for the chip: its own before a general one, then by evidence, then by age."""
-    fitting = [record for record in estimates if record.chip in ("", chip)]
-    return max(fitting, key=_estimate_rank, default=None)
-
-
 def _estimate_rank(record: ValueRecord) -> tuple[object, ...]:
-    return (record.chip != "", ESTIMATE_ORDER.index(record.evidence), *_age(record))
+    """An estimate for the chip stands above a general one; then evidence decides, then age."""
+    return (record_chip(record) != "", ESTIMATES.index(record.evidence), *_age(record))
 
 
-def _queued_row(chip: str, estimate: ValueRecord | None) -> Verdict:
-    """The place kept for a measurement."""
-    note = "The estimate is computed; a measurement on real hardware is awaited."
-    if estimate is None:
-        note = "Neither an estimate nor a measurement is recorded yet."
-    return Verdict(chip, estimate, None, None, QUEUED, note)
+@dataclass(frozen=True, slots=True)
+class _Chip:
+    """One chip of the gate."""
 
+    gate: Gate
+    chip: str
+    records: list[ValueRecord]
+    """Of all chips."""
+    program_digest: str | None
 
-def _retracted_row(estimate: ValueRecord | None, record: ValueRecord) -> Verdict:
-    """A measurement that no longer counts, kept in view with its reason."""
-    ratio = _ratio(estimate, record)
-    return Verdict(record.chip, estimate, record, ratio, RETRACTED, record.retracted)
+    def rows(self) -> list[Verdict]:
+        """The chip's rows."""
+        compared = [self._compared_row(each) for each in self._compared()]
+        retracted = [self._row(each, RETRACTED, each.retracted) for each in self._measured(False)]
+        if self._measured(True):
+            return [*self._measured_rows(), *compared, *retracted]
+        return [*(retracted or [self._queued_row()]), *compared]
 
+    def _here(self, *evidence: str) -> list[ValueRecord]:
+        """Records of that evidence that hold for the chip, the newest first."""
+        fitting = (r for r in self.records if record_chip(r) in ("", self.chip))
+        return sorted((r for r in fitting if r.evidence in evidence), key=_age, reverse=True)
 
-def _measured_row(
-    gate: Gate, estimate: ValueRecord | None, record: ValueRecord, program_digest: str | None
-) -> Verdict:
-    """The row of the measurement that counts."""
-    ratio = _ratio(estimate, record)
-    if estimate is None:
-        note = "A measurement is recorded, but no estimate to hold it against."
-        return Verdict(record.chip, None, record, None, QUEUED, note)
-    if record.program_sha256 != program_digest:
-        note = "The program has changed since it was measured."
-        return Verdict(record.chip, estimate, record, ratio, STALE, note)
-    if _within(estimate.value, record.value, gate.tolerance):
-        note = "The measurement agrees with the estimate within the tolerance."
-        return Verdict(record.chip, estimate, record, ratio, PASS, note)
-    note = "The measurement differs from the estimate by more than the tolerance."
-    return Verdict(record.chip, estimate, record, ratio, FAIL, note)
+    def _measured(self, counting: bool) -> list[ValueRecord]:
+        """Measurements on the chip that count, or those that were retracted."""
+        return [r for r in self._here(*MEASURED) if r.chip and bool(r.retracted) != counting]
+
+    def _estimate(self) -> ValueRecord | None:
+        """The estimate for the chip."""
+        return max(self._here(*ESTIMATES), key=_estimate_rank, default=None)
+
+    def _compared(self) -> Iterator[ValueRecord]:
+        """The newest of each kind that was not measured and is not the estimate itself."""
+        estimate = self._estimate()
+        for evidence in COMPARED:
+            if evidence not in MEASURED and (found := self._here(evidence)):
+                best = max(found, key=lambda r: (record_chip(r) != "", *_age(r)))
+                if estimate is not None and best is not estimate:
+                    yield best
+
+    def _measured_rows(self) -> Iterator[Verdict]:
+        """The newest measurement of each kind; those of the newest day decide."""
+        counting = self._measured(True)
+        for evidence in COMPARED:
+            newest = next((r for r in counting if r.evidence == evidence), None)
+            if newest is not None and newest.date == counting[0].date:
+                yield self._deciding_row(newest)
+            elif newest is not None:
+                verdict = AGREES if self._agrees(newest) else DIFFERS
+                yield self._row(newest, verdict, OLDER)
+
+    def _deciding_row(self, record: ValueRecord) -> Verdict:
+        """The row of a measurement that counts."""
+        if record.program_sha256 != self.program_digest:
+            return self._row(record, STALE, WHY[STALE])
+        if self._estimate() is None:
+            note = "A measurement is recorded, but no estimate to hold it against."
+            return self._row(record, QUEUED, note)
+        verdict = PASS if self._agrees(record) else FAIL
+        return self._row(record, verdict, WHY[verdict])
+
+    def _compared_row(self, record: ValueRecord) -> Verdict:
+        """The row of a figure that measures nothing, held against the measurement as well."""
+        verdict = AGREES if self._agrees(record) else DIFFERS
+        note = NOT_MEASURED[record.evidence]
+        if record.evidence == "cost-model" and (measured := self._measured(True)):
+            same = _within(measured[0].value, record.value, self.gate.tolerance)
+            note += f" {MODEL_AND_MEASUREMENT[same]}"
+        return self._row(record, verdict, note)
+
+    def _queued_row(self) -> Verdict:
+        """The place kept for a measurement."""
+        estimate = self._estimate()
+        note = "The estimate is computed; a measurement on real hardware is awaited."
+        if estimate is None:
+            note = "Neither an estimate nor a measurement is recorded yet."
+        return Verdict(self.chip, estimate, None, None, QUEUED, note)
+
+    def _row(self, record: ValueRecord, verdict: str, note: str) -> Verdict:
+        estimate = self._estimate()
+        ratio = _ratio(estimate, record)
+        return Verdict(self.chip, estimate, record, ratio, verdict, note)
+
+    def _agrees(self, record: ValueRecord) -> bool:
+        """Whether the record is within the tolerance; not without an estimate."""
+        estimate = self._estimate()
+        return estimate is not None and _within(estimate.value, record.value, self.gate.tolerance)
 
 
 def _ratio(estimate: ValueRecord | None, record: ValueRecord) -> float | None:
@@ -167,6 +231,6 @@ def _within(estimate: float, measured: float, tolerance: float) -> bool:
 
 
 def _state(rows: list[Verdict]) -> str:
-    """The verdict over all rows."""
+    """The verdict over all rows that decide."""
     verdicts = {row.verdict for row in rows}
     return next(state for state in STATE_ORDER if state in verdicts)

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from coursesite.errors import NotebookError, SiteError, Where, shorten, suggest
+from coursesite.lab import LAB_HINT, LabMetadata, read_lab
 from coursesite.memo import Memo
 from coursesite.source import path_below, read_bytes
+from coursesite.weight import check_weight
 
 SITE_TAGS = ("site:show", "site:output")
 
@@ -27,25 +29,8 @@ CODE_DIRECTIVE = re.compile(r"#\|[ \t]*site:[ \t]*(?P<words>.*?)[ \t]*(?:\n|\Z)"
 # <!-- site: show -->
 MARKDOWN_DIRECTIVE = re.compile(r"<!--[ \t]*site:[ \t]*(?P<words>.*?)[ \t]*-->[ \t]*(?:\n|\Z)")
 
-LAB_HINT = (
-    "add to the notebook's metadata: "
-    '"lab": {"designator": "LAB·2.1", "title": "…", "hours": 3, "hardware": "any machine"}'
-)
-
-
-@dataclass(frozen=True, slots=True)
-class LabMetadata:
-    """What a lab says about itself, from the notebook's own metadata under ``lab``."""
-
-    designator: str
-    """Such as ``LAB·2.1``; used once on the whole site."""
-    title: str
-    hours: float
-    """About how long it takes."""
-    hardware: str
-    """Such as ``any machine``."""
-    summary: str = ""
-    """A sentence or two for the lab's card, markdown."""
+KEPT = "notebook-2"
+"""Name of what is kept of a checked notebook; raised when checking or keeping changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,17 +100,20 @@ def read_notebook(path: Path, root: Path, memo: Memo | None = None) -> Notebook:
     """
     name = path_below(path, root)
     data = read_bytes(path, root, NotebookError)
-    kept = (memo or Memo()).recall("notebook", data, lambda: _checked_json(data, name))
+    kept = (memo or Memo()).recall(KEPT, data, lambda: _checked_json(data, name))
     raw = json.loads(kept)
     cells = tuple(_cell(cell, at) for at, cell in enumerate(raw["cells"], start=1))
-    return Notebook(path=name, lab=_lab_metadata(raw["metadata"], name), cells=cells)
+    return Notebook(path=name, lab=read_lab(raw["metadata"], name), cells=cells)
 
 
 def require_lab(notebook: Notebook) -> LabMetadata:
-    """The notebook's lab metadata; raises :class:`NotebookError` when it has none."""
+    """The notebook's lab metadata; raises :class:`NotebookError` when it is no lab to be done."""
     if notebook.lab is None:
         message = "is named as a lab but has no lab metadata"
         raise NotebookError(message, Where(notebook.path), hint=LAB_HINT)
+    if not notebook.cells:
+        hint = "write the lab, or take it out of the stage's labs"
+        raise NotebookError("is named as a lab but has no cells", Where(notebook.path), hint=hint)
     return notebook.lab
 
 
@@ -152,10 +140,26 @@ def extract_cells(notebook: Notebook) -> tuple[ExtractedCell, ...]:
 
 
 def _checked_json(data: bytes, name: str) -> str:
-    """nbformat's reading of the notebook, as text that can be kept."""
+    """nbformat's reading of the notebook, as text that can be kept.
+
+    Left out is what nothing will ask for and may be large: outputs and pasted images of cells that
+    do not speak of the site, and metadata such as the state of widgets.
+    """
     from coursesite.notebook_file import load_notebook  # imported only for a changed notebook
 
-    return json.dumps(load_notebook(data, name))
+    raw = load_notebook(data, name)
+    kept = [cell if "site:" in _asking(cell) else _without_files(cell) for cell in raw["cells"]]
+    metadata = {key: raw["metadata"][key] for key in ("lab",) if key in raw["metadata"]}
+    return json.dumps({"cells": kept, "metadata": metadata})
+
+
+def _asking(cell: Mapping[str, Any]) -> str:
+    """Every place in which a cell can ask to be shown, as one text."""
+    return " ".join([*cell["metadata"].get("tags", ()), str(cell["source"]).partition("\n")[0]])
+
+
+def _without_files(cell: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in cell.items() if key not in ("outputs", "attachments")}
 
 
 def _cell(raw: Mapping[str, Any], position: int) -> NotebookCellSource:
@@ -171,40 +175,6 @@ def _cell(raw: Mapping[str, Any], position: int) -> NotebookCellSource:
     )
 
 
-def _lab_metadata(metadata: Mapping[str, Any], name: str) -> LabMetadata | None:
-    """The ``lab`` object of the notebook's metadata, checked."""
-    if "lab" not in metadata:
-        return None
-    lab = metadata["lab"]
-    if not isinstance(lab, dict):
-        raise _lab_error("is not an object", lab, name, LAB_HINT)
-    _check_lab_keys(lab, name)
-    for key in ("designator", "title", "hardware", "summary"):
-        if not isinstance(lab.get(key, ""), str) or lab.get(key) == "":
-            raise _lab_error(f"needs text as '{key}'", {key: lab[key]}, name, LAB_HINT)
-    hours = lab["hours"]
-    if isinstance(hours, bool) or not isinstance(hours, int | float) or not 0 < hours < 1000:
-        raise _lab_error("needs a number above 0 as 'hours'", {"hours": hours}, name, LAB_HINT)
-    return LabMetadata(**lab)
-
-
-def _check_lab_keys(lab: Mapping[str, Any], name: str) -> None:
-    """Raises for an unknown key, else for a missing one."""
-    known = ("designator", "title", "hours", "hardware", "summary")
-    for key in lab:
-        if key not in known:
-            message = f"has an unknown key '{key}'"
-            raise _lab_error(message, {key: lab[key]}, name, suggest(key, known))
-    for key in known[:4]:
-        if key not in lab:
-            raise _lab_error(f"lacks '{key}'", lab, name, LAB_HINT)
-
-
-def _lab_error(message: str, found: object, name: str, hint: str) -> NotebookError:
-    quote = shorten(json.dumps(found, ensure_ascii=False))
-    return NotebookError(f"metadata 'lab' {message}", Where(name), quote=quote, hint=hint)
-
-
 def _extract(cell: NotebookCellSource, where: Where, notebook: str) -> ExtractedCell | None:
     """The cell as it is shown, or nothing when it does not ask to be."""
     tags, source = _split_directive(cell, where)
@@ -212,13 +182,15 @@ def _extract(cell: NotebookCellSource, where: Where, notebook: str) -> Extracted
     _check_tags(asked, cell, where)
     if "site:show" not in asked:
         return None
+    outputs = cell.outputs if "site:output" in asked else ()
+    check_weight(source, outputs, cell.attachments, where)
     return ExtractedCell(
         notebook=notebook,
         cell_id=cell.cell_id,
         position=cell.position,
         kind=cell.kind,
         source=source,
-        outputs=cell.outputs if "site:output" in asked else (),
+        outputs=outputs,
         attachments=cell.attachments,
     )
 

@@ -11,7 +11,8 @@ import json
 import re
 from typing import Any
 
-from coursesite.errors import NotebookError, SiteError, Where, shorten, suggest
+from coursesite.errors import NotebookError, SiteError, Where, shorten
+from coursesite.notebook_cell import SOURCE_HINT, check_cells, check_characters
 from coursesite.source import check_merged, decode_text
 
 # {"cells": [],}
@@ -19,10 +20,6 @@ TRAILING_COMMA = re.compile(r",\s*[\]}]")
 
 # uXy3_bQ-7fZk
 COLAB_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
-
-CELL_KINDS = ("code", "markdown", "raw")
-
-SOURCE_HINT = "open it in Jupyter and save it again, or restore it from version control"
 
 
 def load_notebook(data: bytes, name: str) -> dict[str, Any]:
@@ -35,7 +32,8 @@ def load_notebook(data: bytes, name: str) -> dict[str, Any]:
     raw = _parse_json(text, name)
     _check_version(raw, name)
     cells = _raw_cells(raw, name)
-    _check_ids(cells, name)
+    check_cells(cells, name)
+    check_characters(text, raw, name)
     # Ids belong to the format since 4.5; older schemas refuse them.
     minor = max(raw["nbformat_minor"], 5)
     completed = raw | {"cells": _completed(cells), "nbformat_minor": minor}
@@ -51,6 +49,10 @@ def _parse_json(text: str, name: str) -> dict[str, Any]:
         raise _json_error(text, error, name) from None
     except RecursionError:
         raise NotebookError("is nested too deeply", Where(name), hint=SOURCE_HINT) from None
+    except ValueError:
+        # Python reads no number of more than some thousand digits.
+        message = "holds a number too long to be read"
+        raise NotebookError(message, Where(name), hint=SOURCE_HINT) from None
     if not isinstance(raw, dict):
         message = "is JSON, but not a notebook: the outermost value is not an object"
         raise NotebookError(message, Where(name), quote=shorten(text, 60), hint=SOURCE_HINT)
@@ -91,55 +93,30 @@ def _at(text: str, offset: int, name: str, message: str, hint: str) -> NotebookE
 
 def _check_version(raw: dict[str, Any], name: str) -> None:
     """Raises unless the notebook says that it is format 4."""
-    major = raw.get("nbformat")
-    if major == 4 and isinstance(raw.get("nbformat_minor"), int):
-        return
-    if major in (1, 2, 3):
+    major, minor = raw.get("nbformat"), raw.get("nbformat_minor")
+    if _is_count(major) and major in (1, 2, 3):
         hint = f"convert it: jupyter nbconvert --to notebook --nbformat 4 --inplace {name}"
         message = f"is in notebook format {major}; format 4 is needed"
         raise NotebookError(message, Where(name), quote=f'"nbformat": {major}', hint=hint)
-    found = f'"nbformat": {major!r}, "nbformat_minor": {raw.get("nbformat_minor")!r}'
-    message = "does not say that it is notebook format 4"
-    raise NotebookError(message, Where(name), quote=shorten(found), hint=SOURCE_HINT)
+    if not _is_count(minor) or not _is_count(major) or major != 4:
+        found = f'"nbformat": {json.dumps(major)}, "nbformat_minor": {json.dumps(minor)}'
+        message = "does not say that it is notebook format 4"
+        raise NotebookError(message, Where(name), quote=shorten(found), hint=SOURCE_HINT)
 
 
-def _raw_cells(raw: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """The list of cells, each an object with metadata."""
+def _is_count(value: object) -> bool:
+    """Whether it is a whole number from 0; JSON's ``true`` and ``4.0`` are none."""
+    return type(value) is int and value >= 0
+
+
+def _raw_cells(raw: dict[str, Any], name: str) -> list[Any]:
+    """The list of cells; the notebook must have metadata beside it."""
+    if not isinstance(raw.get("metadata"), dict):
+        raise NotebookError("has no metadata", Where(name), hint=SOURCE_HINT)
     cells = raw.get("cells")
     if not isinstance(cells, list):
         raise NotebookError("has no list of cells", Where(name), hint=SOURCE_HINT)
-    for position, cell in enumerate(cells, start=1):
-        if not isinstance(cell, dict) or not isinstance(cell.get("metadata"), dict):
-            message = "is not a cell: an object with metadata is needed"
-            quote = shorten(json.dumps(cell))
-            where = Where(name, cell=position)
-            raise NotebookError(message, where, quote=quote, hint=SOURCE_HINT)
-        _check_kind(cell.get("cell_type"), Where(name, cell=position, cell_id=cell.get("id")))
     return cells
-
-
-def _check_kind(kind: object, where: Where) -> None:
-    """Raises for a cell of a type that the format does not have."""
-    if kind not in CELL_KINDS:
-        message = f"has an unknown cell type '{kind}'"
-        hint = suggest(str(kind), CELL_KINDS)
-        raise NotebookError(message, where, quote=f'"cell_type": "{kind}"', hint=hint)
-
-
-def _check_ids(cells: list[dict[str, Any]], name: str) -> None:
-    """Raises when two cells have the same id: links and anchors would meet."""
-    first: dict[object, int] = {}
-    for position, cell in enumerate(cells, start=1):
-        cell_id = cell.get("id")
-        if not isinstance(cell_id, str):
-            continue
-        if cell_id in first:
-            message = f"has the same id as cell {first[cell_id]}"
-            hint = "give one of the two another id"
-            quote = f'"id": "{cell_id}"'
-            where = Where(name, cell=position, cell_id=cell_id)
-            raise NotebookError(message, where, quote=quote, hint=hint)
-        first[cell_id] = position
 
 
 def _completed(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -175,31 +152,46 @@ def _free_id(cell: dict[str, Any], position: int, taken: set[object]) -> str:
 
 def _validated(raw: dict[str, Any], name: str) -> Any:
     """What nbformat makes of ``raw``."""
+    try:
+        return _read(raw)
+    except Exception as error:  # whatever a library does with a strange file, it is the file's
+        message = str(getattr(error, "message", "")) or str(error)
+        instance = getattr(error, "instance", None)
+        quote = shorten(json.dumps(instance, default=repr)) if instance else ""
+        raise NotebookError(
+            f"breaks the notebook format: {shorten(message)}",
+            _culprit(raw, name),
+            quote=quote,
+            hint=SOURCE_HINT,
+        ) from None
+
+
+def _read(raw: dict[str, Any]) -> Any:
+    """nbformat's notebook; raises whatever nbformat raises."""
     import nbformat  # a tenth of a second; an unchanged notebook is remembered without it
     from nbformat import reader
 
     reads: Any = reader.reads  # it has no types
-    try:
-        notebook = reads(json.dumps(raw))
-        nbformat.validate(notebook)
-    except nbformat.ValidationError as error:
-        raise _invalid(error, raw, name) from None
-    except (AttributeError, TypeError, KeyError, ValueError) as error:
-        message = f"cannot be read by nbformat: {shorten(str(error))}"
-        raise NotebookError(message, Where(name), hint=SOURCE_HINT) from error
+    notebook = reads(json.dumps(raw))
+    nbformat.validate(notebook)
     return notebook
 
 
-def _invalid(error: Any, raw: dict[str, Any], name: str) -> NotebookError:
-    """The error for a notebook that breaks the format's schema, with its cell."""
-    steps = list(error.relative_path)
-    message = "breaks the notebook format: " + shorten(str(error.message))
-    quote = shorten(json.dumps(error.instance, ensure_ascii=False))
-    if steps[:1] == ["cells"] and len(steps) > 1:
-        cell_id = raw["cells"][steps[1]].get("id")
-        where = Where(name, cell=steps[1] + 1, cell_id=str(cell_id))
-        return NotebookError(message, where, quote=quote, hint=SOURCE_HINT)
-    return NotebookError(message, Where(name), quote=quote, hint=SOURCE_HINT)
+def _culprit(raw: dict[str, Any], name: str) -> Where:
+    """The first cell that nbformat does not take by itself, else the whole notebook."""
+    for position, cell in enumerate(raw["cells"], start=1):
+        # A fault outside the cells is none of theirs.
+        if not _is_read({**raw, "cells": [cell], "metadata": {}}):
+            return Where(name, cell=position, cell_id=cell["id"])
+    return Where(name)
+
+
+def _is_read(raw: dict[str, Any]) -> bool:
+    try:
+        _read(raw)
+    except Exception:  # as above
+        return False
+    return True
 
 
 def _plain(node: Any) -> Any:

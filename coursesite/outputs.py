@@ -2,98 +2,82 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from coursesite.errors import NotebookError, Where, shorten
+from coursesite.ansi import ansi_html
+from coursesite.errors import Where, shorten
 from coursesite.maths import formula_html
-from coursesite.memo import Memo
 from coursesite.notebook import ExtractedCell
-from coursesite.render import IMAGE_TYPES, render_untrusted_markdown
-from coursesite.sanitize import sanitize_html, sanitize_svg
+from coursesite.render import IMAGE_TYPES, image_address, render_untrusted_markdown
+from coursesite.sanitize import printable, sanitize_html, sanitize_svg
 
 # lab-2.1 lowering -> lab-2-1-lowering
 NOT_ID = re.compile(r"[^A-Za-z0-9]+")
 
 Output = Mapping[str, Any]
 
-ESCAPE = "\x1b["
-"""Every ANSI colour begins with this."""
+STREAMS = ("stdout", "stderr")
 
-# <span class="ansi-bold" style="color: rgb(0,135,0); background-color: rgb(255,255,95)">
-ANSI_STYLE = re.compile(r'<span(?: class="(?P<classes>[^"]*)")? style="(?P<style>[^"]*)">')
-# background-color: rgb(255,255,95)
-ANSI_COLOUR = re.compile(r"(?P<ground>background-)?color: rgb\((\d+),(\d+),(\d+)\)")
-
-PALETTE = {
-    "black": (0, 0, 0), "red": (187, 0, 0), "green": (0, 135, 0), "yellow": (187, 135, 0),
-    "blue": (0, 0, 187), "magenta": (187, 0, 187), "cyan": (0, 135, 187),
-    "white": (187, 187, 187), "black-intense": (85, 85, 85), "red-intense": (255, 85, 85),
-    "green-intense": (85, 255, 85), "yellow-intense": (255, 255, 85),
-    "blue-intense": (85, 85, 255), "magenta-intense": (255, 85, 255),
-    "cyan-intense": (85, 255, 255), "white-intense": (255, 255, 255),
-}  # fmt: skip
-"""About what terminals show for the sixteen named colours."""
+BACKSPACE = "\x08"
 
 
-def render_outputs(cell: ExtractedCell, memo: Memo | None = None) -> tuple[Markup, ...]:
+def render_outputs(cell: ExtractedCell) -> tuple[Markup, ...]:
     """The cell's outputs, each as sanitised HTML; what cannot be shown is left out.
 
     Ids inside drawings begin with the notebook's name and the cell's place, and are unique on the
-    page. Colours of terminal text are made by nbconvert's filter; with a ``memo``, once for each
-    text.
-    Raises :class:`NotebookError` for image data that is not base64.
+    page. Raises :class:`NotebookError` for image data that is not base64.
     """
     rendered = (
-        _output(output, cell, _id_prefix(cell, number), memo or Memo())
+        _output(output, cell, _id_prefix(cell, number))
         for number, output in enumerate(_merged_streams(cell.outputs), start=1)
     )
-    return tuple(html for html in rendered if html)
+    return tuple(printable(html) for html in rendered if html)
 
 
 def _id_prefix(cell: ExtractedCell, number: int) -> str:
-    """Such as ``lab-2-1-c3-out1-``."""
-    stem = NOT_ID.sub("-", PurePosixPath(cell.notebook).stem)
-    return f"{stem}-c{cell.position}-out{number}-"
+    """Such as ``lab-2-1-5f1c09aa-c3-out1-``: another for a notebook of this name elsewhere."""
+    stem = NOT_ID.sub("-", PurePosixPath(cell.notebook).stem).strip("-")
+    place = zlib.crc32(cell.notebook.encode())
+    return f"{stem or 'notebook'}-{place:08x}-c{cell.position}-out{number}-"
 
 
-def _merged_streams(outputs: tuple[Output, ...]) -> Iterator[Output]:
+def _merged_streams(outputs: Iterable[Output]) -> Iterator[Output]:
     """The outputs, with neighbouring pieces of one stream joined."""
-    pending: dict[str, Any] | None = None
-    for output in outputs:
-        if output["output_type"] != "stream":
-            if pending is not None:
-                yield pending
-                pending = None
-            yield output
-        elif pending is not None and pending["name"] == output["name"]:
-            pending = pending | {"text": pending["text"] + output["text"]}
+    for stream, pieces in groupby(outputs, _stream):
+        if stream is None:
+            yield from pieces
         else:
-            if pending is not None:
-                yield pending
-            pending = dict(output)
-    if pending is not None:
-        yield pending
+            text = "".join(piece["text"] for piece in pieces)
+            yield {"output_type": "stream", "name": stream, "text": text}
 
 
-def _output(output: Output, cell: ExtractedCell, prefix: str, memo: Memo) -> Markup:
+def _stream(output: Output) -> str | None:
+    """Which stream the output is a piece of; nothing for any other output."""
+    if output["output_type"] != "stream":
+        return None
+    # The name becomes a class: one that the format does not have may not choose another.
+    return output["name"] if output["name"] in STREAMS else STREAMS[0]
+
+
+def _output(output: Output, cell: ExtractedCell, prefix: str) -> Markup:
     """One output."""
     kind = output["output_type"]
     if kind == "stream":
-        return _terminal(output["text"], f"output-{output['name']}", memo)
+        return _terminal(output["text"], f"output-{output['name']}")
     if kind == "error":
         lines = output["traceback"] or [f"{output['ename']}: {output['evalue']}"]
-        return _terminal("\n".join(lines), "output-error", memo)
-    return _richest(output, cell, prefix, memo)
+        return _terminal("\n".join(lines), "output-error")
+    return _richest(output, cell, prefix)
 
 
-def _richest(output: Output, cell: ExtractedCell, prefix: str, memo: Memo) -> Markup:
+def _richest(output: Output, cell: ExtractedCell, prefix: str) -> Markup:
     """The first form of a result that the page can show."""
     data = output.get("data", {})
     alt = _alternative(output, cell)
@@ -104,10 +88,10 @@ def _richest(output: Output, cell: ExtractedCell, prefix: str, memo: Memo) -> Ma
     for media_type in IMAGE_TYPES:
         if media_type in data:
             return _image(media_type, data[media_type], alt, cell.where)
-    return _text_form(data, memo)
+    return _text_form(data)
 
 
-def _text_form(data: Mapping[str, Any], memo: Memo) -> Markup:
+def _text_form(data: Mapping[str, Any]) -> Markup:
     """A result without a picture."""
     if "text/html" in data:
         html = sanitize_html(_joined(data["text/html"])).strip()
@@ -121,53 +105,32 @@ def _text_form(data: Mapping[str, Any], memo: Memo) -> Markup:
     if "text/latex" in data:
         formula = formula_html(_joined(data["text/latex"]).strip().strip("$"))
         return Markup('<p class="output math display">{}</p>').format(Markup(formula))
-    return _terminal(_joined(data.get("text/plain", "")), "output-text", memo)
+    return _terminal(_joined(data.get("text/plain", "")), "output-text")
 
 
-def _terminal(text: str, kind: str, memo: Memo) -> Markup:
+def _terminal(text: str, kind: str) -> Markup:
     """Text as a terminal shows it; the block can be focused, since it may have to scroll."""
-    shown = "\n".join(_last_overprint(line) for line in text.rstrip("\n").split("\n"))
+    shown = "\n".join(map(_last_overprint, text.rstrip("\n").split("\n")))
     if not shown.strip():
         return Markup("")
-    return Markup('<pre class="output {}" tabindex="0">{}</pre>').format(
-        kind, _coloured(shown, memo)
-    )
+    return Markup('<pre class="output {}" tabindex="0">{}</pre>').format(kind, ansi_html(shown))
 
 
 def _last_overprint(line: str) -> str:
     """What stays of a line that a progress bar wrote over."""
-    return line.rstrip("\r").rpartition("\r")[2]
+    line = line.rstrip("\r").rpartition("\r")[2]
+    return _without_erased(line) if BACKSPACE in line else line
 
 
-def _coloured(text: str, memo: Memo) -> Markup:
-    """Escaped text, its ANSI colours as classes."""
-    if ESCAPE not in text:
-        return escape(text)
-    return Markup(memo.recall("ansi", text.encode(), lambda: _ansi_html(text)))
-
-
-def _ansi_html(text: str) -> str:
-    """nbconvert's colours; those beyond the sixteen become the nearest of them."""
-    from nbconvert.filters.ansi import ansi2html  # slow to import, and rarely needed
-
-    colour: Any = ansi2html  # it has no types
-    return sanitize_html(ANSI_STYLE.sub(_named_colours, str(colour(text))))
-
-
-def _named_colours(span: re.Match[str]) -> str:
-    """A span with a class for each colour in its style."""
-    classes = [span["classes"]] if span["classes"] else []
-    for found in ANSI_COLOUR.finditer(span["style"]):
-        rgb = (int(found[2]), int(found[3]), int(found[4]))
-        classes.append(f"ansi-{_nearest(rgb)}-{'bg' if found['ground'] else 'fg'}")
-    return f'<span class="{" ".join(classes)}">'
-
-
-def _nearest(rgb: tuple[int, int, int]) -> str:
-    """Name of the palette's colour at the smallest distance."""
-    return min(
-        PALETTE, key=lambda name: sum((a - b) ** 2 for a, b in zip(PALETTE[name], rgb, strict=True))
-    )
+def _without_erased(line: str) -> str:
+    """The line without the characters that backspaces took back."""
+    kept: list[str] = []
+    for character in line:
+        if character != BACKSPACE:
+            kept.append(character)
+        elif kept:
+            kept.pop()
+    return "".join(kept)
 
 
 def _alternative(output: Output, cell: ExtractedCell) -> str:
@@ -193,16 +156,10 @@ def _picture(drawing: Markup, alt: str) -> Markup:
 
 def _image(media_type: str, data: Any, alt: str, where: Where) -> Markup:
     """An image that stands in the page as data."""
-    encoded = "".join(_joined(data).split())
-    try:
-        base64.b64decode(encoded, validate=True)
-    except binascii.Error:
-        message = f"has an output of type {media_type} that is not base64"
-        hint = "run the cell again and save the notebook"
-        raise NotebookError(message, where, quote=shorten(encoded, 40), hint=hint) from None
-    return Markup('<img class="output output-image" alt="{}" src="data:{};base64,{}">').format(
-        alt, media_type, encoded
-    )
+    message = f"has an output of type {media_type} that is not base64"
+    hint = "run the cell again and save the notebook"
+    address = image_address(media_type, _joined(data), where, message, hint)
+    return Markup('<img class="output output-image" alt="{}" src="{}">').format(alt, address)
 
 
 def _joined(value: Any) -> str:

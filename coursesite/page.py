@@ -10,14 +10,24 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from coursesite import view
+from coursesite.chip import chip_title
 from coursesite.content import Chapter, Site, Stage
-from coursesite.content_schema import Exhibit, Gate, Head
+from coursesite.content_schema import (
+    Deliverables,
+    Exhibit,
+    Gate,
+    Head,
+    Plan,
+    Readings,
+    SelfTest,
+)
+from coursesite.drill_page import CHAPTER, DrillChapter, DrillView
 from coursesite.gate import GateResult, Verdict
-from coursesite.memo import Memo
 from coursesite.notebook import ExtractedCell, Notebook, require_lab
 from coursesite.outputs import render_outputs
 from coursesite.quantity import format_quantity
-from coursesite.record import EVIDENCE_WORDS, ValueRecord, record_path
+from coursesite.record import EVIDENCE_WORDS, ValueRecord
+from coursesite.records_page import record_href
 from coursesite.render import (
     highlight_code,
     render_inline,
@@ -27,6 +37,18 @@ from coursesite.render import (
 from coursesite.values import Values, fill
 
 ABSENT = "—"
+EMPTY = Markup()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one exhibit shows below its text."""
+
+    instrument: Markup = EMPTY
+    apart: tuple[view.PageLink, ...] = ()
+    chart: view.Chart | None = None
+    tables: tuple[view.Table, ...] = ()
+    values: view.Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +61,16 @@ class StageInputs:
     """The stage's labs, in order."""
     cells: tuple[tuple[ExtractedCell, ...], ...]
     """Shown cells of each lab."""
-    instruments: Mapping[str, Markup]
-    """Each exhibit's instrument, by exhibit id."""
+    instruments: Mapping[str, Shown]
+    """What each exhibit shows, by exhibit id."""
+    mappings: Mapping[tuple[str, str], view.Table]
+    """Mapping tables by program and target."""
+    dumps: Mapping[str, tuple[view.PageLink, ...]]
+    """Pages with the annotated dumps of a program, by program."""
     gate: GateResult | None
     values: Values
-    memo: Memo
+    drill: DrillView | None = None
+    """Stands in the chapter :data:`CHAPTER`, where the stage has cards."""
 
 
 def stage_sections(inputs: StageInputs) -> tuple[view.Section, ...]:
@@ -82,9 +109,13 @@ def colab_url(site: Site, path: str) -> str:
 
 def _chapter(inputs: StageInputs, chapter: Chapter) -> view.Section:
     text = fill(chapter.text, inputs.values, chapter.where)
-    body = render_markdown(text, chapter.where, chapter.anchor)
+    prose = render_markdown(text, chapter.where, chapter.anchor)
+    kind = "chapter"
+    body: object = prose
+    if chapter.anchor == CHAPTER and inputs.drill is not None:
+        kind, body = "drill", DrillChapter(prose, inputs.drill)
     return view.Section(
-        chapter.anchor, "chapter", chapter.eyebrow, chapter.heading, chapter.layer, Markup(), body
+        chapter.anchor, kind, chapter.eyebrow, chapter.heading, chapter.layer, Markup(), body
     )
 
 
@@ -115,39 +146,47 @@ def _instruments(inputs: StageInputs, head: Head) -> view.Section:
 
 
 def _exhibit(inputs: StageInputs, index: int, exhibit: Exhibit) -> view.Exhibit:
+    lead = _text(inputs, f"exhibits[{index}].text", exhibit.text)
+    shown = inputs.instruments[exhibit.id]
     return view.Exhibit(
         exhibit.id,
         exhibit.designator,
         exhibit.title,
-        _text(inputs, f"exhibits[{index}].text", exhibit.text),
-        inputs.instruments[exhibit.id],
+        lead,
+        shown.instrument,
+        shown.apart,
+        shown.chart,
+        shown.tables,
+        shown.values,
     )
 
 
-def _deliverables(inputs: StageInputs, head: Head) -> view.Section:
+def _deliverables(inputs: StageInputs, head: Deliverables) -> view.Section:
     items = tuple(
         view.Deliverable(
             each.title,
             _inline(inputs, f"deliverables.items[{index}].text", each.text),
             each.state,
             each.href,
+            tuple(inputs.mappings[entry.program, entry.target] for entry in each.mappings),
+            inputs.dumps.get(each.dumps, ()),
         )
-        for index, each in enumerate(head.items)  # type: ignore[attr-defined]
+        for index, each in enumerate(head.items)
     )
     return _section(inputs, "what-gets-built", "deliverables", head, items)
 
 
-def _readings(inputs: StageInputs, head: Head) -> view.Section:
+def _readings(inputs: StageInputs, head: Readings) -> view.Section:
     items = tuple(
         view.Reading(
             each.title, each.url, _text(inputs, f"readings.items[{index}].text", each.text)
         )
-        for index, each in enumerate(head.items)  # type: ignore[attr-defined]
+        for index, each in enumerate(head.items)
     )
     return _section(inputs, "readings", "readings", head, items)
 
 
-def _plan(inputs: StageInputs, head: Head) -> view.Section:
+def _plan(inputs: StageInputs, head: Plan) -> view.Section:
     weeks = tuple(
         view.PlanWeek(
             week.title,
@@ -156,7 +195,7 @@ def _plan(inputs: StageInputs, head: Head) -> view.Section:
                 for step, text in enumerate(week.steps)
             ),
         )
-        for at, week in enumerate(head.weeks)  # type: ignore[attr-defined]
+        for at, week in enumerate(head.weeks)
     )
     return _section(inputs, "the-work", "plan", head, weeks)
 
@@ -216,14 +255,14 @@ def _cell(inputs: StageInputs, cell: ExtractedCell, anchor: str, folder: str) ->
         html = highlight_code(cell.source)
     else:
         html = render_markdown_cell(cell, folder)
-    outputs = render_outputs(cell, inputs.memo) if cell.outputs else ()
+    outputs = render_outputs(cell) if cell.outputs else ()
     return view.NotebookCell(anchor, cell.kind, cell.position, html, outputs)
 
 
-def _self_test(inputs: StageInputs, head: Head) -> view.Section:
+def _self_test(inputs: StageInputs, head: SelfTest) -> view.Section:
     checks = tuple(
         view.Check(each.id, _inline(inputs, f"self_test.items[{index}].text", each.text))
-        for index, each in enumerate(head.items)  # type: ignore[attr-defined]
+        for index, each in enumerate(head.items)
     )
     return _section(inputs, "can-you", "self_test", head, checks)
 
@@ -239,27 +278,32 @@ def _gate(inputs: StageInputs, gate: Gate) -> view.Section:
         gate.designator,
         result.state,
         _text(inputs, "gate.text", gate.text),
-        tuple(_gate_row(inputs.site, row, criterion) for row in result.rows),
+        tuple(_gate_row(row, criterion) for row in result.rows),
     )
     return _section(inputs, "the-gate", "gate", gate, body)
 
 
-def _gate_row(site: Site, row: Verdict, criterion: Markup) -> view.GateRow:
+def _gate_row(row: Verdict, criterion: Markup) -> view.GateRow:
     decided = row.measured or row.estimate
-    record = decided.id if decided else ""
     return view.GateRow(
-        row.chip,
+        chip_title(row.chip) if row.chip else "",
         criterion,
         _figure(row.estimate),
         _evidence(row.estimate),
+        _record_href(row.estimate),
         _figure(row.measured),
         _evidence(row.measured),
         f"{row.ratio:.2f}" if row.ratio is not None else "",
         row.verdict,
         row.note,
-        record,
-        file_url(site, record_path(record)) if record else "",
+        decided.id if decided else "",
+        _record_href(decided),
     )
+
+
+def _record_href(record: ValueRecord | None) -> str:
+    """Return where the record stands on the page of records."""
+    return record_href(record.id, "..") if record else ""
 
 
 def _figure(record: ValueRecord | None) -> str:

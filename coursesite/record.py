@@ -7,6 +7,7 @@ is made from the structs below by ``python -m coursesite.record bench/record.sch
 from __future__ import annotations
 
 import hashlib
+import math
 import sys
 from datetime import date
 from pathlib import Path
@@ -15,7 +16,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from coursesite.errors import RecordError, Where
+from coursesite.errors import RecordError, Where, shorten
+from coursesite.facts import Facts, raw_facts
 from coursesite.schema import decode_json
 from coursesite.source import path_below, read_text
 
@@ -26,9 +28,11 @@ Evidence = Literal["first-principles", "hlo-dump", "cost-model", "duration", "ha
 MEASURED: frozenset[str] = frozenset({"duration", "hardware-counter"})
 """Evidence that only real hardware gives; a gate passes on nothing else."""
 
-DUMP_KEYS = ("raw", "sha256", "versions", "commit")
-MEASURED_KEYS = (*DUMP_KEYS, "chip", "program_sha256")
-NEEDED = {"hlo-dump": DUMP_KEYS} | dict.fromkeys(MEASURED, MEASURED_KEYS)
+DUMP_KEYS = ("raw", "sha256", "versions")
+MEASURED_KEYS = (*DUMP_KEYS, "chip", "commit", "program_sha256")
+NEEDED = dict.fromkeys(("hlo-dump", "cost-model"), DUMP_KEYS) | dict.fromkeys(
+    MEASURED, MEASURED_KEYS
+)
 """Keys that a record must have for its evidence."""
 
 EVIDENCE_WORDS = {
@@ -100,7 +104,7 @@ class RecordBase(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     program_sha256: Digest = ""
     """Digest of the program that was measured: another digest today makes the record stale."""
     raw: RawPath = ""
-    """The profile or dump behind the number, under ``bench/raw/``."""
+    """The measurement or dump that the number is read out of, at every build."""
     sha256: Digest = ""
     """Digest of the raw file."""
     retracted: str = ""
@@ -120,6 +124,24 @@ class ValueRecord(
     """Name under which texts use the value, such as ``spill.score_bytes``."""
 
 
+class Point(Struct, frozen=True, forbid_unknown_fields=True):
+    """One place of a series."""
+
+    at: int | float
+    """Place on the axis."""
+    value: int | float
+    why: str = ""
+    """What explains the value, such as the memory in which the score matrix lies."""
+
+
+class Series(Struct, frozen=True, forbid_unknown_fields=True):
+    """The values of one chip."""
+
+    chip: Text
+    points: tuple[Point, ...]
+    """In rising order of place."""
+
+
 class SeriesRecord(
     RecordBase,
     frozen=True,
@@ -128,13 +150,12 @@ class SeriesRecord(
     tag="series",
     kw_only=True,
 ):
-    """Numbers along an axis."""
+    """Numbers along an axis, one row of them for each chip."""
 
     axis: Text
     """What varies, such as ``sequence length``."""
     axis_unit: Unit
-    points: tuple[tuple[int | float, int | float], ...]
-    """Place on the axis and value, in rising order."""
+    series: tuple[Series, ...]
 
 
 Record = ValueRecord | SeriesRecord
@@ -143,10 +164,15 @@ Record = ValueRecord | SeriesRecord
 def read_records(root: Path) -> tuple[Record, ...]:
     """All records under ``root``, by id; raises :class:`RecordError` with file and line.
 
-    The raw file of each record is read again and must have the digest that the record states.
+    The raw file of each record is read again: it must have the digest that the record states, and
+    say what the record says.
     """
-    paths = sorted((root / "bench" / "records").glob("*.json"))
-    return tuple(_read_record(path, root) for path in paths)
+    return tuple(read_record(path, root) for path in record_files(root))
+
+
+def record_files(root: Path) -> list[Path]:
+    """The files of all records under ``root``, by id."""
+    return sorted((root / "bench" / "records").glob("*.json"))
 
 
 def record_path(record_id: str) -> str:
@@ -175,8 +201,8 @@ def encode_record(record: Record) -> str:
     return msgspec.json.format(msgspec.json.encode(kept), indent=2).decode() + "\n"
 
 
-def _read_record(path: Path, root: Path) -> Record:
-    """The record in one file."""
+def read_record(path: Path, root: Path) -> Record:
+    """The record in one file; raises as :func:`read_records` does."""
     name = path_below(path, root)
     text = read_text(path, root, RecordError)
     record: Record = decode_json(text, Record, name, RecordError)
@@ -194,13 +220,18 @@ def _check_grounds(record: Record, name: str) -> None:
         if not getattr(record, key):
             message = f"the key '{key}' is missing, which evidence '{record.evidence}' needs"
             raise RecordError(message, Where(name), quote=record.id, hint=f"add the key '{key}'")
-    if isinstance(record, SeriesRecord) and list(record.points) != sorted(record.points):
-        hint = "sort them by their first number"
+    if isinstance(record, SeriesRecord) and not all(map(_is_rising, record.series)):
+        hint = "sort them by their place"
         raise RecordError("the points are not in rising order", Where(name), hint=hint)
 
 
+def _is_rising(series: Series) -> bool:
+    places = [point.at for point in series.points]
+    return places == sorted(set(places))
+
+
 def _check_raw(record: Record, name: str, root: Path) -> None:
-    """Raises unless the raw file is there and unchanged."""
+    """Raises unless the raw file is there, unchanged, and says what the record says."""
     if not record.raw:
         return
     path = root / record.raw
@@ -208,11 +239,31 @@ def _check_raw(record: Record, name: str, root: Path) -> None:
         hint = "add the file under bench/raw/"
         message = "the raw file is not there"
         raise RecordError(message, Where(name), quote=record.raw, hint=hint)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    data = path.read_bytes()
+    digest = hashlib.sha256(data).hexdigest()
     if digest != record.sha256:
         hint = f"restore the file, or retract the record; the file's sha256 is {digest}"
         message = "the raw file is not the one that was recorded"
         raise RecordError(message, Where(name), quote=record.raw, hint=hint)
+    _check_facts(record, raw_facts(record.raw, record.evidence, data), name)
+
+
+def _check_facts(record: Record, facts: Facts, name: str) -> None:
+    """Raises where the record states something else than its raw file."""
+    stated = msgspec.to_builtins(record)
+    for key, found in msgspec.to_builtins(facts).items():
+        if not _same(stated.get(key), found):
+            hint = f"make the record again from {record.raw} instead of writing it by hand"
+            message = f"the record's {key} is not what its raw file says"
+            quote = f"stated {shorten(str(stated.get(key)))}, read {shorten(str(found))}"
+            raise RecordError(message, Where(name), quote=quote, hint=hint)
+
+
+def _same(stated: object, found: object) -> bool:
+    """Whether two values are equal, numbers up to rounding in the last digits."""
+    if isinstance(stated, int | float) and isinstance(found, int | float):
+        return math.isclose(stated, found, rel_tol=1e-9)
+    return stated == found
 
 
 if __name__ == "__main__":

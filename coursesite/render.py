@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -13,7 +14,7 @@ from markupsafe import Markup, escape
 from coursesite.errors import ContentError, NotebookError, Where, shorten
 from coursesite.maths import formula_html
 from coursesite.notebook import ExtractedCell
-from coursesite.sanitize import IMAGE_DATA, sanitize_html
+from coursesite.sanitize import IMAGE_DATA, printable, sanitize_html
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -56,13 +57,15 @@ def render_markdown_cell(cell: ExtractedCell, base_url: str = "") -> Markup:
     """A notebook's markdown cell as sanitised HTML.
 
     Pasted images stand in the page as data; an image from elsewhere becomes a link to it.
-    Relative links are resolved against ``base_url``, the notebook's folder in the repository.
-    Raises :class:`NotebookError` for an attachment that the cell does not have.
+    Relative links are resolved against ``base_url``, the notebook's folder in the repository; one
+    that climbs out of the repository loses its address. Raises :class:`NotebookError` for an
+    attachment that the cell does not have or that is not base64.
     """
     tokens = _markdown(html=True).parse(cell.source)
     _shift_headings(tokens, CELL_HEADING, CELL_HEADING)
     _place_images(tokens, cell)
-    return Markup(sanitize_html(_rendered(tokens, html=True), base_url))
+    depth = cell.notebook.count("/")
+    return Markup(sanitize_html(_rendered(tokens, html=True), base_url, depth))
 
 
 def render_untrusted_markdown(text: str) -> Markup:
@@ -78,7 +81,7 @@ def highlight_code(source: str, language: str = "python") -> Markup:
     The block can be focused, since it may have to scroll. An unknown language stays plain.
     """
     body = _highlighted(source, language)
-    return Markup('<pre class="code" tabindex="0"><code>{}</code></pre>').format(body)
+    return printable(Markup('<pre class="code" tabindex="0"><code>{}</code></pre>').format(body))
 
 
 def _highlighted(source: str, language: str) -> Markup:
@@ -131,7 +134,7 @@ def _markdown(html: bool) -> MarkdownIt:
 
 def _rendered(tokens: Sequence[Token], html: bool) -> Markup:
     parser = _markdown(html)
-    return Markup(parser.renderer.render(tokens, parser.options, {}).strip())
+    return printable(Markup(parser.renderer.render(tokens, parser.options, {}).strip()))
 
 
 def _fence(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
@@ -259,9 +262,20 @@ def _attachment(name: str, cell: ExtractedCell) -> str:
     from urllib.parse import unquote
 
     bundle: Mapping[str, str] = cell.attachments.get(unquote(name), {})
+    hint = "paste the image into the cell again, or remove it"
     for media_type in IMAGE_TYPES:
         if media_type in bundle:
-            return f"data:{media_type};base64,{''.join(bundle[media_type].split())}"
-    hint = "paste the image into the cell again, or remove it"
+            message = f"has an attachment of type {media_type} that is not base64"
+            return image_address(media_type, bundle[media_type], cell.where, message, hint)
     message = "shows an attachment that the cell does not have"
     raise NotebookError(message, cell.where, quote=f"attachment:{name}", hint=hint)
+
+
+def image_address(media_type: str, data: str, where: Where, message: str, hint: str) -> str:
+    """The image as a data address; raises :class:`NotebookError` when it is not base64."""
+    encoded = "".join(data.split())
+    try:
+        base64.b64decode(encoded, validate=True)
+    except ValueError:
+        raise NotebookError(message, where, quote=shorten(encoded, 40), hint=hint) from None
+    return f"data:{media_type};base64,{encoded}"

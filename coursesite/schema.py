@@ -24,6 +24,9 @@ Lines = Mapping[str, int]
 
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
+# NUL, ESC, DEL and the like
+UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
+
 # Expecting value: line 3 column 1 (char 20)
 JSON_PLACE = re.compile(r"line (?P<line>\d+) column (?P<column>\d+)")
 
@@ -40,14 +43,32 @@ def decode_yaml(text: str, shape: type[T], name: str, kind: type[SiteError]) -> 
 
 def decode_json(text: str, shape: Any, name: str, kind: type[SiteError]) -> Any:
     """``text`` as ``shape``; raises ``kind`` as :func:`decode_yaml` does."""
+    if "\\u" in text:  # the only way in which JSON can write a control character
+        _check_escapes(text, name, kind)
     try:
         return msgspec.json.decode(text, type=shape)
     except msgspec.ValidationError:
-        raw = msgspec.json.decode(text)
+        raw = _plain_json(text, name, kind)
+    except RecursionError:
+        raise _too_deep(name, kind) from None
     except msgspec.DecodeError:
         raise _not_json(text, name, kind) from None
     lines = _json_lines(text)
     return _convert(raw, shape, text, lines, name, kind)
+
+
+def _plain_json(text: str, name: str, kind: type[SiteError]) -> Any:
+    """The JSON text as plain values."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        message = f"cannot be used: {shorten(str(error))}"
+        raise kind(message, Where(name), hint="write numbers of ordinary size") from None
+
+
+def _too_deep(name: str, kind: type[SiteError]) -> SiteError:
+    hint = "write plain lists and mappings"
+    return kind("is nested too deeply", Where(name), hint=hint)
 
 
 def _compose(text: str, shape: Any, name: str, kind: type[SiteError]) -> Any:
@@ -57,8 +78,7 @@ def _compose(text: str, shape: Any, name: str, kind: type[SiteError]) -> Any:
     except yaml.YAMLError as error:
         raise _not_yaml(text, error, name, kind) from None
     except RecursionError:
-        hint = "write plain lists and mappings"
-        raise kind("is nested too deeply", Where(name), hint=hint) from None
+        raise _too_deep(name, kind) from None
     if node is None:
         needed = ", ".join(field.name for field in msgspec.structs.fields(shape) if field.required)
         raise kind("is empty", Where(name), hint=f"write at least {needed}")
@@ -67,14 +87,40 @@ def _compose(text: str, shape: Any, name: str, kind: type[SiteError]) -> Any:
 
 def _construct(node: Any, name: str, kind: type[SiteError]) -> Any:
     """Plain lists, dictionaries and scalars of the node tree."""
-    constructor = yaml.constructor.SafeConstructor()
     try:
-        return constructor.construct_document(node)
+        return yaml.constructor.SafeConstructor().construct_document(node)
     except yaml.constructor.ConstructorError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
-        message = f"cannot be used: {shorten(str(error.problem))}"
-        hint = "write plain text, numbers, lists and mappings"
-        raise kind(message, Where(name, line=line), hint=hint) from None
+        reason = str(error.problem)
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
+        # Such as 2026-02-31, which looks like a date, or !!int x.
+        line, reason = _unusable_line(node), f"{error}"
+    message = f"cannot be used: {shorten(reason)}"
+    hint = "write plain text, numbers, lists and mappings, and put quotes around text"
+    raise kind(message, Where(name, line=line), hint=hint)
+
+
+def _unusable_line(node: Any) -> int | None:
+    """Line of the first scalar that cannot be constructed."""
+    for scalar in _scalars(node):
+        try:
+            yaml.constructor.SafeConstructor().construct_document(scalar)
+        except (ValueError, KeyError, AttributeError, TypeError):
+            return int(scalar.start_mark.line) + 1
+    return None
+
+
+def _scalars(node: Any) -> Iterator[Any]:
+    """Every scalar of a node tree that does not contain itself."""
+    if isinstance(node, yaml.ScalarNode):
+        yield node
+    elif isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            yield from _scalars(value)
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield from _scalars(key)
+            yield from _scalars(value)
 
 
 def _line_table(node: Any, name: str, kind: type[SiteError]) -> Lines:
@@ -105,7 +151,17 @@ def _places(
         for index, value in enumerate(node.value):
             yield from _places(value, f"{path}[{index}]", value.start_mark.line + 1, name, kind)
     else:
+        _check_characters(node, name, kind)
         yield path, node.start_mark.line + (2 if node.style in ("|", ">") else 1)
+
+
+def _check_characters(node: Any, name: str, kind: type[SiteError]) -> None:
+    """Raises for a character that no page can hold; escapes such as ``\\0`` can write one."""
+    found = UNPRINTABLE.search(node.value)
+    if found:
+        message = f"holds a control character (0x{ord(found.group()):02x})"
+        where = Where(name, line=node.start_mark.line + 1)
+        raise kind(message, where, quote=shorten(node.value), hint="delete the escape")
 
 
 def _check_twice(key: Any, seen: dict[str, int], name: str, kind: type[SiteError]) -> None:
@@ -157,6 +213,16 @@ def _json_lines(text: str) -> Lines:
         return {}
 
 
+def _check_escapes(text: str, name: str, kind: type[SiteError]) -> None:
+    """Raises for a control character; of text that is no YAML, JSON's reader will complain."""
+    try:
+        node = yaml.compose(text, Loader=Loader)
+    except (yaml.YAMLError, RecursionError):
+        return
+    for scalar in _scalars(node):
+        _check_characters(scalar, name, kind)
+
+
 def _not_yaml(text: str, error: Any, name: str, kind: type[SiteError]) -> SiteError:
     """The error for text that is not YAML."""
     mark = getattr(error, "problem_mark", None)
@@ -175,6 +241,8 @@ def _not_json(text: str, name: str, kind: type[SiteError]) -> SiteError:
 
     try:
         json.loads(text)
+    except RecursionError:
+        return _too_deep(name, kind)
     except ValueError as error:
         place = JSON_PLACE.search(str(error))
         if place:

@@ -1,8 +1,13 @@
-"""Text files as authors leave them: UTF-8 with or without a mark, any line ending."""
+"""Text files as authors leave them: UTF-8 with or without a mark, any line ending.
+
+Only plain files below the root are read: a link may not lead out of it, and nothing waits for a
+pipe that nobody writes to.
+"""
 
 from __future__ import annotations
 
 import re
+import stat
 from pathlib import Path
 
 from coursesite.errors import SiteError, Where
@@ -23,18 +28,35 @@ def path_below(path: Path, root: Path) -> str:
 
 
 def read_bytes(path: Path, root: Path, kind: type[SiteError]) -> bytes:
-    """The file's bytes; raises ``kind`` when it cannot be read."""
+    """The file's bytes; raises ``kind`` when it is no plain file below ``root`` or unreadable."""
     where = Where(path_below(path, root))
     try:
+        _check_plain(path, root, where, kind)
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
+        if path.is_symlink():
+            hint = "point the link at a file, or replace it by the file"
+            raise kind("is a link to a file that is not there", where, hint=hint) from None
         hint = "check the name, or add the file"
         raise kind("no such file", where, hint=hint) from None
-    except OSError as error:
-        reason = error.strerror or "unknown reason"
-        raise kind(
-            f"cannot be read ({reason})", where, hint="check that it is a file you may read"
-        ) from error
+    except (OSError, RuntimeError, ValueError) as error:
+        # Python 3.11 and 3.12 call a loop of links a RuntimeError; a NUL in a name is a ValueError.
+        reason = getattr(error, "strerror", None) or str(error).partition(":")[0]
+        hint = "check that it is a file you may read"
+        raise kind(f"cannot be read ({reason})", where, hint=hint) from error
+
+
+def _check_plain(path: Path, root: Path, where: Where, kind: type[SiteError]) -> None:
+    """Raises ``kind`` for a folder, a pipe or a device, and for a link that leaves ``root``."""
+    real = path.resolve(strict=True)
+    if not real.is_relative_to(root.resolve()):
+        hint = "keep the file itself below the course's folder"
+        raise kind("leads out of the course's folder", where, hint=hint)
+    mode = real.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise kind("is a folder, not a file", where, hint="remove it, or name the file inside it")
+    if not stat.S_ISREG(mode):
+        raise kind("is a pipe or device, not a file", where, hint="replace it by a plain file")
 
 
 def decode_text(data: bytes, name: str, kind: type[SiteError]) -> str:

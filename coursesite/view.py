@@ -45,6 +45,103 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a data table."""
+
+    text: str
+    href: str = ""
+    """Where the text leads, or empty."""
+    note: str = ""
+    """A smaller line below, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a data table."""
+
+    head: str
+    """With its unit where all cells share one."""
+    kind: str = "text"
+    """``text``, ``figure`` (right-aligned), or ``code``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of values."""
+
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    """As many cells in each as there are columns; the first one heads its row."""
+    downloads: tuple[Cell, ...] = ()
+    """The same values as files."""
+    note: str = ""
+    """A sentence below, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a chart, in the chart's own units."""
+
+    x: float
+    y: float
+    height: float
+    label: str
+    """Direct label above, or empty."""
+    title: str
+    """The value in words, for whoever asks."""
+    kind: str
+    """``spilled``, ``kept`` or ``none``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """One row of small bars: one chip."""
+
+    label: str
+    y: float
+    """Of the row's baseline."""
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One mark of an axis."""
+
+    x: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart of small bars: one row for each chip, one bar for each size."""
+
+    title: str
+    description: str
+    """What it shows, in a sentence, for whoever cannot see it."""
+    width: float
+    height: float
+    bar_width: float
+    axis: str
+    """Name and unit of the horizontal axis."""
+    ticks: tuple[Tick, ...]
+    rows: tuple[ChartRow, ...]
+    legend: tuple[tuple[str, str], ...]
+    """``(kind, words)`` for each kind of bar that occurs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A page beside this one."""
+
+    title: str
+    href: str
+    """Empty for the page itself."""
+    note: str = ""
+    """Such as ``stale``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Exhibit:
     """An instrument on the page."""
 
@@ -57,7 +154,14 @@ class Exhibit:
     lead: Markup
     """One or two sentences above the instrument, rendered markdown."""
     instrument: Markup
-    """The instrument itself, from :mod:`irxray.html`."""
+    """An x-ray, from :mod:`irxray.html`; empty for other kinds."""
+    apart: tuple[PageLink, ...] = ()
+    """The same instrument for other backends."""
+    chart: Chart | None = None
+    tables: tuple[Table, ...] = ()
+    """Shown below, in sight."""
+    values: Table | None = None
+    """The chart's values, behind a disclosure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +174,8 @@ class Deliverable:
     """``shown`` (exists, see ``href``) or ``planned``."""
     href: str
     """Where it is shown, or empty."""
+    tables: tuple[Table, ...] = ()
+    pages: tuple[PageLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +264,16 @@ class GateRow:
     estimate: str
     estimate_evidence: str
     """Evidence kind of the estimate, in words."""
+    estimate_href: str
+    """Where the estimate's record can be read; empty where there is none."""
     measured: str
-    """Formatted value, or an em dash where nothing has been measured."""
+    """What the estimate is held against, or an em dash where nothing has been measured."""
     measured_evidence: str
     ratio: str
     """measured / estimate to two places, or empty."""
     verdict: str
-    """``QUEUED``, ``PASS``, ``FAIL``, ``STALE`` or ``RETRACTED``."""
+    """``QUEUED``, ``PASS``, ``FAIL``, ``STALE`` or ``RETRACTED``; ``AGREES`` or ``DIFFERS`` for
+    what was not measured and decides nothing."""
     note: str
     """Why, in one sentence (a retraction's reason, what is awaited)."""
     record: str
@@ -246,3 +355,75 @@ class IndexPage:
     site: SiteInfo
     description: str
     intro: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class DumpPart:
+    """A stretch of a dump's line."""
+
+    text: str
+    fold: str
+    """What it is folded to, or empty for text in plain sight."""
+
+
+@dataclass(frozen=True, slots=True)
+class DumpMark:
+    """A remark on a dump's line."""
+
+    kind: str
+    """``spill``, ``reader``, ``kept``, ``fusion`` or ``kernel``."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DumpLine:
+    """One line of an annotated dump."""
+
+    number: int
+    """1-based."""
+    parts: tuple[DumpPart, ...]
+    marks: tuple[DumpMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DumpBlock:
+    """A run of lines, folded away or not."""
+
+    summary: str
+    """What is folded, or empty for lines in plain sight."""
+    lines: tuple[DumpLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DumpPage:
+    """The annotated dump of one program on one target."""
+
+    site: SiteInfo
+    number: int
+    """Of the stage."""
+    title: str
+    description: str
+    stage_href: str
+    summary: tuple[str, ...]
+    """What a reader should know first, a sentence each."""
+    tables: tuple[Table, ...]
+    """Spills, the checks against the compiler's figures, fusions."""
+    blocks: tuple[DumpBlock, ...]
+    raw_href: str
+    siblings: tuple[PageLink, ...]
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class XrayPage:
+    """An instrument on a page of its own."""
+
+    site: SiteInfo
+    number: int
+    """Of the stage."""
+    title: str
+    description: str
+    stage_href: str
+    instrument: Markup
+    siblings: tuple[PageLink, ...]
+    notices: tuple[str, ...]

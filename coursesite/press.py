@@ -1,0 +1,62 @@
+"""Pages by content hash: a page is rendered when something that goes into it has changed.
+
+What goes into a page is stated: its template, the values it is made from, what all pages share,
+and the code. The same inputs give the same bytes, so what was made of them before is read back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coursesite.memo import Memo
+from coursesite.shell import template_environment
+from coursesite.write import OutputFile
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+PACKAGES = Path(__file__).parent.parent
+
+
+class Press:
+    """Renders pages, or recalls them."""
+
+    def __init__(self, root: Path, memo: Memo, shared: str) -> None:
+        """Take ``shared``, which stands for what goes into every page besides code."""
+        self._root = root
+        self._memo = memo
+        self._base = f"{code_digest(root)}\n{shared}"
+
+    @cached_property
+    def _environment(self) -> Environment:
+        return template_environment(self._root, self._memo)
+
+    def page(
+        self, path: str, template: str, inputs: Iterable[str], make: Callable[[], object]
+    ) -> OutputFile:
+        """Return the page at ``path``: ``template`` given what ``make()`` returns.
+
+        ``inputs`` state everything that ``make`` reads.
+        """
+        stated = "\0".join([self._base, path, template, *inputs])
+
+        def render() -> str:
+            return self._environment.get_template(template).render(page=make())
+
+        return OutputFile(path, self._memo.recall("page", stated.encode(), render).encode())
+
+
+def code_digest(root: Path) -> str:
+    """Return the digest of everything that turns values into pages: our code and the templates."""
+    digest = hashlib.sha256()
+    folders = (PACKAGES / "coursesite", PACKAGES / "irxray", root / "templates")
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".j2", ".json") and path.is_file():
+                digest.update(f"{path.relative_to(folder)}\0".encode())
+                digest.update(path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,67 @@
+"""What a build is asked for, and what it says of itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from coursesite.memo import Memo
+
+
+@dataclass(frozen=True, slots=True)
+class BuildOptions:
+    """What a build is asked for, besides the tree."""
+
+    root: Path
+    """Folder that holds ``site/``, ``labs/``, ``bench/`` and ``templates/``."""
+    commit: str
+    """Shown on every page; empty where there is none."""
+    date: str
+    """ISO date, shown on every page; empty where there is none."""
+    memo: Memo
+    say: Callable[[str], None]
+    """Told of work that takes long."""
+
+
+@dataclass(slots=True)
+class BuildLog:
+    """What happened, filled in as the build goes along."""
+
+    wall_ms: dict[str, float] = field(default_factory=dict)
+    """Milliseconds by stage of the build, in order."""
+    pages: list[str] = field(default_factory=list)
+    notebooks: list[str] = field(default_factory=list)
+    cells: int = 0
+    reused: list[str] = field(default_factory=list)
+    """Captures taken from disk, as ``ex-05/cpu``."""
+    made: list[str] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)
+    coverage: dict[str, Any] = field(default_factory=dict)
+    """Coverage by capture and layer."""
+    warnings: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Add the time spent inside to ``stage``."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            spent = (time.perf_counter() - start) * 1000
+            self.wall_ms[stage] = round(self.wall_ms.get(stage, 0.0) + spent, 1)
+
+    def report(self) -> dict[str, Any]:
+        """Return the report as JSON has it."""
+        return {
+            "pages": self.pages,
+            "notebooks": self.notebooks,
+            "cells": self.cells,
+            "captures": {"reused": self.reused, "made": self.made, "stale": self.stale},
+            "coverage": self.coverage,
+            "warnings": self.warnings,
+            "wall_ms": self.wall_ms,
+        }

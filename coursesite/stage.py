@@ -1,0 +1,206 @@
+"""One stage's page as a value, from its content, its labs, its captures and the records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from coursesite import view
+from coursesite.beside import dump_links, dump_programs, raw_addresses, xray_links
+from coursesite.captures import Found
+from coursesite.chart import cliff_chart, cliff_table
+from coursesite.content import Stage
+from coursesite.drill import Deck
+from coursesite.drill_page import drill_view
+from coursesite.dump import dump_values
+from coursesite.errors import ExhibitError, Where, suggest
+from coursesite.exhibit import ShownExhibit, exhibit_values
+from coursesite.gate import GateResult, gate_result
+from coursesite.notebook import ExtractedCell, Notebook
+from coursesite.page import Shown, StageInputs, contents, file_url, stage_sections
+from coursesite.quantity import Quantity
+from coursesite.record import Record, SeriesRecord, ValueRecord, record_path
+from coursesite.render import render_inline
+from coursesite.shell import Shell
+from coursesite.tables import mapping_table, spill_table
+from coursesite.values import Values, fill, site_values
+from irxray.html import render_fragment
+from irxray.view import view_captures
+
+
+@dataclass(frozen=True, slots=True)
+class StageSources:
+    """What was read for one stage."""
+
+    stage: Stage
+    notebooks: tuple[Notebook, ...]
+    """Its labs, in order."""
+    cells: tuple[tuple[ExtractedCell, ...], ...]
+    """Shown cells of each lab."""
+    found: tuple[Found, ...]
+    """What there is of each capture it asks for."""
+    shown: tuple[ShownExhibit, ...]
+    records: tuple[Record, ...]
+    deck: Deck | None = None
+    """Cards of the fluency drill, where the stage has some."""
+
+
+def stage_page(shell: Shell, sources: StageSources) -> view.StagePage:
+    """Return the stage page.
+
+    Raises a :class:`coursesite.errors.SiteError` for a text that names an unknown value, or an
+    entry that names something which is not there.
+    """
+    stage = sources.stage
+    named = {**exhibit_values(sources.shown), **_dump_values(sources)}
+    values = site_values(sources.records, named, stage)
+    inputs = StageInputs(
+        shell.site,
+        stage,
+        sources.notebooks,
+        sources.cells,
+        {each.exhibit.id: _show(shell, sources, each, values) for each in sources.shown},
+        _mappings(sources),
+        _dumps(sources),
+        _gate(sources),
+        values,
+        drill_view(sources.deck, stage.number) if sources.deck else None,
+    )
+    sections = stage_sections(inputs)
+    where = stage.where("artifact")
+    return view.StagePage(
+        shell.info(".."),
+        stage.number,
+        stage.title,
+        fill(stage.description, values, stage.where("description")),
+        render_inline(fill(stage.artifact, values, where), where),
+        contents(sections),
+        sections,
+        tuple(_stale_notices(sources.found)),
+    )
+
+
+# ------------------------------------------------------------------ exhibits
+
+
+def _show(shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values) -> Shown:
+    if shown.exhibit.kind == "cliff":
+        return _show_cliff(shell, sources, shown, values)
+    fragment = render_fragment(
+        view_captures(shown.inline, shown.exhibit.id), raw_addresses(shown.inline)
+    )
+    return Shown(fragment, xray_links(shown, "", ""))
+
+
+def _show_cliff(shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values) -> Shown:
+    record = _sweep(sources, shown)
+    name = shown.exhibit.predicted
+    predicted = values.get(name)
+    if not isinstance(predicted, Quantity):
+        where = _exhibit_where(sources, shown, "predicted")
+        message = f"exhibit '{shown.exhibit.id}' names a prediction that does not exist"
+        raise ExhibitError(message, where, quote=name, hint=suggest(name, values))
+    source = next(
+        (r.id for r in sources.records if isinstance(r, ValueRecord) and r.name == name), ""
+    )
+    table = spill_table(
+        shown.inline, predicted.value, "dumps/", file_url(shell.site, record_path(source))
+    )
+    return Shown(chart=cliff_chart(record), values=cliff_table(record), tables=(table,))
+
+
+def _sweep(sources: StageSources, shown: ShownExhibit) -> SeriesRecord:
+    known = {each.id: each for each in sources.records if isinstance(each, SeriesRecord)}
+    if shown.exhibit.sweep not in known:
+        where = _exhibit_where(sources, shown, "sweep")
+        message = f"exhibit '{shown.exhibit.id}' draws a record that does not exist"
+        hint = suggest(shown.exhibit.sweep, known)
+        raise ExhibitError(message, where, quote=shown.exhibit.sweep, hint=hint)
+    return known[shown.exhibit.sweep]
+
+
+def _exhibit_where(sources: StageSources, shown: ShownExhibit, key: str) -> Where:
+    index = sources.stage.exhibits.index(shown.exhibit)
+    return sources.stage.where(f"exhibits[{index}].{key}")
+
+
+# -------------------------------------------------------- what gets built
+
+
+def _mappings(sources: StageSources) -> Mapping[tuple[str, str], view.Table]:
+    """Return the mapping tables that deliverables ask for."""
+    captures = {
+        (each.wanted.program.name, each.wanted.target.name): each.capture
+        for each in sources.found
+        if each.capture is not None
+    }
+    items = sources.stage.deliverables.items if sources.stage.deliverables else ()
+    tables = {}
+    for index, item in enumerate(items):
+        for at, entry in enumerate(item.mappings):
+            key = (entry.program, entry.target)
+            if key not in captures:
+                where = sources.stage.where(f"deliverables.items[{index}].mappings[{at}]")
+                message = "the mapping table is of a capture that does not exist"
+                known = (f"{program}/{target}" for program, target in captures)
+                hint = suggest("/".join(key), known)
+                raise ExhibitError(message, where, quote="/".join(key), hint=hint)
+            tables[key] = mapping_table(captures[key], _program_title(sources, entry.program))
+    return tables
+
+
+def _program_title(sources: StageSources, program: str) -> str:
+    """Return the designator that goes with a program: its exhibit's or its lab's, else its id."""
+    for exhibit in sources.stage.exhibits:
+        if exhibit.program == program and exhibit.kind == "xray":
+            return exhibit.designator
+    for notebook in sources.notebooks:
+        if notebook.lab and notebook.lab.designator.lower().replace("·", "-") == program:
+            return notebook.lab.designator
+    return program
+
+
+def _dumps(sources: StageSources) -> Mapping[str, tuple[view.PageLink, ...]]:
+    programs = dump_programs(sources.stage)
+    return {
+        program: dump_links(sources.found, program, programs[0], "", "") for program in programs
+    }
+
+
+def _dump_values(sources: StageSources) -> Mapping[str, Mapping[str, object]]:
+    """Return what prose can name of the first program's dumps, as ``tpu_v5e.writer_line``."""
+    programs = dump_programs(sources.stage)[:1]
+    return {
+        each.wanted.target.name.replace("-", "_"): dump_values(each.capture)
+        for each in sources.found
+        if each.capture is not None and each.wanted.program.name in programs
+    }
+
+
+# ------------------------------------------------------------ gate, notices
+
+
+def _gate(sources: StageSources) -> GateResult | None:
+    """Return the gate's result; a measurement counts while it is of the program as it is now."""
+    gate = sources.stage.gate
+    if gate is None:
+        return None
+    digests = {each.wanted.program.name: each.wanted.program.digest() for each in sources.found}
+    return gate_result(gate, sources.records, digests.get(gate.program))
+
+
+def _stale_notices(found: Iterable[Found]) -> Iterator[str]:
+    """Yield one sentence for each program of which some captures are not of today's text."""
+    stale: dict[str, list[str]] = {}
+    for each in found:
+        if each.state == "stale":
+            stale.setdefault(each.wanted.program.name, []).append(each.wanted.target.title)
+    for program, titles in stale.items():
+        yield (
+            f"The program {program} has changed since it was captured for {_listed(titles)}: "
+            "what is shown for these is of the earlier text."
+        )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
