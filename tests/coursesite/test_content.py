@@ -65,7 +65,7 @@ def test_the_real_site() -> None:
 def test_the_real_stage_has_every_part() -> None:
     stage = read_stage(ROOT, 2)
     assert [chapter.anchor for chapter in stage.chapters] == SECTIONS
-    assert [exhibit.id for exhibit in stage.exhibits] == ["ex-05"]
+    assert stage.exhibits[0].id == "ex-05"
     assert stage.self_test
     assert [check.id for check in stage.self_test.items] == CHECKS
     assert stage.gate
@@ -77,7 +77,8 @@ def test_the_real_stage_has_every_part() -> None:
     assert stage.labs
     assert stage.notebook
     assert stage.instruments
-    assert stage.exhibits[0].arguments == ("bf16[128,64]",) * 3
+    shown = next(each for each in stage.programs if each.id == stage.exhibits[0].program)
+    assert shown.arguments == ("bf16[128,64]",) * 3
 
 
 def test_a_stage_may_leave_sections_out(tmp_path: Path) -> None:

@@ -53,12 +53,74 @@ CASES: dict[str, tuple[list[ValueRecord], str, list[str]]] = {
     "a dump measures nothing": (
         [estimate(), estimate(1000, "d", evidence="hlo-dump", chip="tpu-v5e")],
         "QUEUED",
-        ["QUEUED"],
+        ["QUEUED", "AGREES"],
     ),
     "a cost model measures nothing": (
         [estimate(), estimate(1000, "d", evidence="cost-model", chip="tpu-v5e")],
         "QUEUED",
-        ["QUEUED"],
+        ["QUEUED", "AGREES"],
+    ),
+    "a cost model far off fails nothing": (
+        [estimate(), estimate(5000, "c", evidence="cost-model", chip="tpu-v5e"), record("m", 1000)],
+        "PASS",
+        ["PASS", "DIFFERS"],
+    ),
+    "a cost model at the upper edge": (
+        [estimate(), estimate(1200, "c", evidence="cost-model", chip="tpu-v5e")],
+        "QUEUED",
+        ["QUEUED", "AGREES"],
+    ),
+    "a cost model above the edge": (
+        [estimate(), estimate(1201, "c", evidence="cost-model", chip="tpu-v5e")],
+        "QUEUED",
+        ["QUEUED", "DIFFERS"],
+    ),
+    "time, counters and model": (
+        [
+            estimate(),
+            estimate(700, "c", evidence="cost-model", chip="tpu-v5e"),
+            record("t", 1100, evidence="duration"),
+            record("h", 900),
+        ],
+        "PASS",
+        ["PASS", "PASS", "DIFFERS"],
+    ),
+    "time fails, counters pass": (
+        [estimate(), record("t", 1300, evidence="duration"), record("h", 900)],
+        "FAIL",
+        ["PASS", "FAIL"],
+    ),
+    "an older kind does not decide": (
+        [estimate(), record("h", 5000, date=OLDER), record("t", 1000, evidence="duration")],
+        "PASS",
+        ["DIFFERS", "PASS"],
+    ),
+    "dump against first principles": (
+        [estimate(), estimate(2000, "d", evidence="hlo-dump", chip="tpu-v5e"), record("m", 2000)],
+        "PASS",
+        ["PASS", "DIFFERS"],
+    ),
+    "a dump of the target is the chip's": (
+        [estimate(), estimate(2000, "d", evidence="hlo-dump", target="tpu-v5e"), record("m", 2000)],
+        "PASS",
+        ["PASS", "DIFFERS"],
+    ),
+    "a dump of an earlier program is no estimate": (
+        [
+            estimate(),
+            estimate(9000, "d", evidence="hlo-dump", chip="tpu-v5e", program_sha256=BEFORE),
+            record("m", 1000),
+        ],
+        "PASS",
+        ["PASS"],
+    ),
+    "nothing but an earlier program": (
+        [
+            estimate(1000, "d", evidence="hlo-dump", chip="tpu-v5e", program_sha256=BEFORE),
+            record("m", 1000, program_sha256=BEFORE),
+        ],
+        "STALE",
+        ["STALE"],
     ),
     "program changed": (
         [estimate(), record("m", 1000, program_sha256=BEFORE)],
@@ -151,6 +213,26 @@ def test_row_carries_its_records_and_ratio() -> None:
     assert row.note == "The measurement agrees with the estimate within the tolerance."
 
 
+@pytest.mark.parametrize(
+    ("model", "says"),
+    [(1320, "It agrees with what was measured."), (1321, "It disagrees with what was measured.")],
+)
+def test_the_cost_model_is_held_against_the_measurement(model: float, says: str) -> None:
+    records = [estimate(), record("m", 1100), estimate(model, "c", evidence="cost-model")]
+    row = gate_result(GATE, records, NOW).rows[1]
+    assert row.measured is records[2]
+    assert row.note == (
+        f"The compiler's own figure, written into the profile: it measures nothing. {says}"
+    )
+
+
+def test_an_older_kind_says_so() -> None:
+    records = [estimate(), record("h", 1000, date=OLDER), record("t", 1000, evidence="duration")]
+    assert gate_result(GATE, records, NOW).rows[0].note == (
+        "An older measurement; the newest decides."
+    )
+
+
 def test_retraction_is_shown_with_its_reason() -> None:
     (row,) = gate_result(GATE, [estimate(), record("m", 1, retracted="clock was off")], NOW).rows
     assert row.note == "clock was off"
@@ -168,9 +250,8 @@ def test_retraction_is_shown_with_its_reason() -> None:
 )
 def test_which_estimate_counts(others: list[ValueRecord], chosen: str) -> None:
     rows = gate_result(GATE, [estimate(), record("m", 1000), *others], NOW).rows
-    (row,) = [row for row in rows if row.chip == "tpu-v5e"]
-    assert row.estimate
-    assert row.estimate.id == chosen
+    here = [row.estimate for row in rows if row.chip == "tpu-v5e"]
+    assert {each.id for each in here if each} == {chosen}
 
 
 def test_units_must_agree() -> None:

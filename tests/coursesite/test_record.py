@@ -12,8 +12,12 @@ from pathlib import Path
 import pytest
 
 from bench import first_principles
+from coursesite.dump_file import captured_dump, print_dump, read_dump
 from coursesite.errors import RecordError, SiteError
+from coursesite.estimate import estimates, write_estimate
 from coursesite.record import (
+    Point,
+    Series,
     SeriesRecord,
     ValueRecord,
     encode_record,
@@ -42,19 +46,100 @@ def test_bad_record(
     expect_message(fixture, caught.value)
 
 
-def test_raw_file_with_its_digest_is_accepted(tmp_path: Path) -> None:
-    (tmp_path / "bench" / "raw").mkdir(parents=True)
-    (tmp_path / "bench" / "raw" / "p.txt").write_bytes(b"a profile\n")
-    record = {
-        "kind": "value", "id": "r", "program": "toy", "quantity": "bytes", "unit": "B", "value": 4,
-        "evidence": "hardware-counter", "command": "x", "date": "2026-01-31", "chip": "tpu-v5e",
-        "versions": {"jax": "1"}, "commit": "0123abc", "program_sha256": "a" * 64,
-        "raw": "bench/raw/p.txt", "sha256": sha256(b"a profile\n").hexdigest(),
-    }  # fmt: skip
-    write_record(tmp_path, record)
+def dump_record(root: Path, **changes: object) -> dict[str, object]:
+    """A record of a kept dump, as the command writes it, with changes; its raw file is written."""
+    (root / "bench" / "captures").mkdir(parents=True, exist_ok=True)
+    captured = ROOT / "bench" / "captures" / "naive-attention-8192" / "tpu-v5e"
+    shutil.copytree(captured, root / "bench" / "captures" / "p" / "tpu-v5e")
+    (made,) = estimates(root, "p", date(2026, 1, 31))
+    write_estimate(root, made)
+    text = (root / "bench" / "records" / f"{made.record.id}.json").read_text()
+    return {**json.loads(text), **changes}
+
+
+def test_what_a_dump_says_is_read_again(tmp_path: Path) -> None:
+    record = dump_record(tmp_path)
     (found,) = read_records(tmp_path)
     assert isinstance(found, ValueRecord)
-    assert (found.value, found.date, found.chip) == (4, date(2026, 1, 31), "tpu-v5e")
+    assert (found.value, found.target, found.dtype) == (268_435_456, "tpu-v5e", "bf16")
+    assert found.shapes == dict.fromkeys("qkv", (8192, 128))
+    assert sha256((tmp_path / found.raw).read_bytes()).hexdigest() == record["sha256"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "read"),
+    [
+        ("value", 268_435_457, "268435456"),
+        ("unit", "FLOP", "B"),
+        ("quantity", "spill", "spill-round-trip"),
+        ("chip", "tpu-v6e", "tpu-v5e"),
+        ("program", "other", "naive-attention-8192"),
+        ("dtype", "f32", "bf16"),
+    ],
+)
+def test_a_record_that_its_dump_does_not_bear_out(
+    tmp_path: Path, key: str, value: object, read: str
+) -> None:
+    record = dump_record(tmp_path, **{key: value})
+    write_record(tmp_path, record)
+    with pytest.raises(RecordError) as caught:
+        read_records(tmp_path)
+    assert str(caught.value) == (
+        f"bench/records/{record['id']}.json: the record's {key} is not what its raw file says\n"
+        f"  | stated {value}, read {read}\n"
+        f"  make the record again from {record['raw']} instead of writing it by hand"
+    )
+
+
+def test_a_file_that_nothing_reads(tmp_path: Path) -> None:
+    record = dump_record(tmp_path, evidence="cost-model")
+    write_record(tmp_path, record)
+    with pytest.raises(RecordError, match="nothing here reads evidence 'cost-model'"):
+        read_records(tmp_path)
+
+
+def test_a_dump_without_its_head(tmp_path: Path) -> None:
+    record = dump_record(tmp_path)
+    raw = tmp_path / str(record["raw"])
+    text = raw.read_text()
+    raw.write_text(text[text.index("HloModule") :])
+    write_record(tmp_path, record | {"sha256": sha256(raw.read_bytes()).hexdigest()})
+    with pytest.raises(RecordError, match="its head does not say what it was compiled from"):
+        read_records(tmp_path)
+
+
+def test_a_kept_dump_is_the_capture() -> None:
+    for folder in sorted((ROOT / "bench" / "captures" / "naive-attention-8192").iterdir()):
+        dump = captured_dump(folder)
+        assert read_dump(print_dump(dump)) == dump
+
+
+def test_a_sweep_is_read_again(tmp_path: Path) -> None:
+    points = [
+        {"chip": chip, "length": length, "temp_bytes": 4 * length, "score": "hbm", "extra": 1}
+        for chip in ("tpu-v5e", "cuda-h100")
+        for length in (1, 2)
+    ]
+    raw = tmp_path / "bench" / "raw" / "sweep.json"
+    raw.parent.mkdir(parents=True)
+    raw.write_text(json.dumps(points))
+    record = {
+        "kind": "series", "id": "sweep", "program": "p", "quantity": "temporary-bytes",
+        "unit": "B", "evidence": "hlo-dump", "command": "x", "date": "2026-01-31",
+        "versions": {"jax": "1"}, "program_sha256": "a" * 64, "raw": "bench/raw/sweep.json",
+        "sha256": sha256(raw.read_bytes()).hexdigest(), "axis": "sequence length",
+        "axis_unit": "1",
+        "series": [
+            {"chip": chip, "points": [{"at": n, "value": 4 * n, "why": "hbm"} for n in (1, 2)]}
+            for chip in ("tpu-v5e", "cuda-h100")
+        ],
+    }  # fmt: skip
+    write_record(tmp_path, record)
+    assert read_records(tmp_path)[0].id == "sweep"
+    record["series"][1]["points"][0]["value"] = 5  # type: ignore[index]
+    write_record(tmp_path, record)
+    with pytest.raises(RecordError, match="the record's series is not what its raw file says"):
+        read_records(tmp_path)
 
 
 def test_raw_path_cannot_leave_its_folder(tmp_path: Path) -> None:
@@ -71,7 +156,7 @@ def test_series(tmp_path: Path) -> None:
     series = SeriesRecord(
         id="s", program="toy", quantity="time", unit="ms", evidence="first-principles",
         command="x", date=date(2026, 1, 31), axis="length", axis_unit="1",
-        points=((1, 2.5), (2, 5)),
+        series=(Series(chip="tpu-v5e", points=(Point(1, 2.5), Point(2, 5, "in HBM"))),),
     )  # fmt: skip
     (tmp_path / "bench" / "records").mkdir(parents=True)
     (tmp_path / "bench" / "records" / "s.json").write_text(encode_record(series))

@@ -12,7 +12,6 @@ import pytest
 
 from coursesite.errors import ContentError, NotebookError, Where
 from coursesite.maths import formula_html
-from coursesite.memo import Memo
 from coursesite.notebook import ExtractedCell
 from coursesite.outputs import render_outputs
 from coursesite.render import highlight_code, render_inline, render_markdown, render_markdown_cell
@@ -248,17 +247,6 @@ def test_ansi_colours_become_classes() -> None:
     )
 
 
-def test_colours_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    memo = Memo(tmp_path)
-    output = ({"output_type": "stream", "name": "stdout", "text": "\x1b[31mred\x1b[0m"},)
-    first = render_outputs(cell(outputs=output), memo)
-    monkeypatch.setattr("coursesite.outputs._ansi_html", lambda text: "made again")
-    assert render_outputs(cell(outputs=output), memo) == first
-    for kept in tmp_path.iterdir():
-        kept.write_text(kept.read_text()[:-3])
-    assert "made again" in render_outputs(cell(outputs=output), memo)[0]
-
-
 def test_error_output() -> None:
     error = {"output_type": "error", "ename": "E", "evalue": "v", "traceback": ["one", "two"]}
     assert drawn(error) == ['<pre class="output output-error" tabindex="0">one\ntwo</pre>']
@@ -294,9 +282,9 @@ def test_drawing_keeps_its_looks_and_its_ids_to_itself() -> None:
     (first, second) = drawn(result(image_svg__xml=svg), result(image_svg__xml=svg))
     assert first == (
         '<div class="output output-image" role="img" aria-label="Output of cell 3">'
-        '<svg viewBox="0 0 9 9"><defs><clipPath id="x-c3-out1-p"><path d="M0 0"></path></clipPath>'
-        '</defs><g clip-path="url(#x-c3-out1-p)" fill="none" stroke="#000">'
-        '<use xlink:href="#x-c3-out1-p" x="1"></use><use></use></g></svg></div>'
+        '<svg viewBox="0 0 9 9"><defs><clipPath id="x-e563af91-c3-out1-p"><path d="M0 0"></path>'
+        '</clipPath></defs><g clip-path="url(#x-e563af91-c3-out1-p)" fill="none" stroke="#000">'
+        '<use xlink:href="#x-e563af91-c3-out1-p" x="1"></use><use></use></g></svg></div>'
     )
     assert second == first.replace("out1", "out2")
 

@@ -60,14 +60,6 @@ def test_tolerance_of_the_gate_can_be_named() -> None:
     assert fill("{{ gate.tolerance | percent }}", values, HERE) == "20\u202f%"
 
 
-def test_every_value_in_the_real_texts_exists() -> None:
-    stage = read_stage(ROOT, 2)
-    names = ("equations", "operations", "instructions", "fusions", "jax", "jaxlib")
-    values = site_values(RECORDS, {"ex05": dict.fromkeys(names, 1)}, stage)
-    for chapter in stage.chapters:
-        assert "{{" not in fill(chapter.text, values, chapter.where)
-
-
 def test_two_records_with_one_name() -> None:
     twin = msgspec.structs.replace(RECORDS[0], id="twin")
     with pytest.raises(RecordError) as caught:

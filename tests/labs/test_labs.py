@@ -15,9 +15,12 @@ from pathlib import Path
 import nbformat
 import pytest
 from lab_answers import (
+    BEFORE,
+    LABS,
     LADDER,
     MACHINE_SECONDS,
     NOTEBOOKS,
+    OPERATOR,
     PROBES,
     RIGHT,
     RIGHT_FUNCTIONS,
@@ -45,9 +48,10 @@ def notebook_id(path):
 
 @pytest.fixture(scope="module", autouse=True)
 def cpu_kernel():
-    """Kernels run on the CPU, whatever this machine has."""
+    """Kernels run on the CPU, whatever this machine has, and reach no network."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JAX_PLATFORMS", "cpu")
+        patch.setenv("https_proxy", "http://127.0.0.1:9")
         yield
 
 
@@ -59,7 +63,8 @@ def plain(tmp_path_factory):
     def run(path):
         start = time.monotonic()
         notebook = nbformat.read(path, as_version=4)
-        ran, seen = executed(notebook, tmp_path_factory.mktemp("plain"), probe=PROBES[path])
+        folder, before = tmp_path_factory.mktemp("plain"), [BEFORE.get(path, "")]
+        ran, seen = executed(notebook, folder, probe=PROBES[path], before=before)
         return ran, seen, time.monotonic() - start
 
     return run
@@ -98,7 +103,8 @@ class TestFile:
     def test_no_outputs(self, notebook):
         for cell in notebook.cells:
             if cell.cell_type == "code":
-                assert cell.outputs == [] and cell.execution_count is None, cell.id
+                assert cell.outputs == [], cell.id
+                assert cell.execution_count is None, cell.id
 
     def test_shown_cells(self, path, notebook):
         tagged = [
@@ -110,7 +116,8 @@ class TestFile:
         solutions = [c for c in notebook.cells if "solution" in c.metadata.get("tags", [])]
         assert len(solutions) == 3
         for cell in solutions:
-            assert cell.metadata.cellView == "form" and cell.metadata.jupyter.source_hidden
+            assert cell.metadata.cellView == "form"
+            assert cell.metadata.jupyter.source_hidden
             assert cell.source.startswith("# @title Solution")
 
     def test_every_question_has_answers_here(self, path, notebook):
@@ -152,7 +159,7 @@ class TestSetup:
         assert asked_of_pip(colab=True, jax="0.7.2", libtpu="0.0.20") == ["jax>=0.10.2"]
 
     def test_colab_without_the_tpu_compiler(self, asked_of_pip, path):
-        wanted = {LADDER: [], SPILL: ["jax[tpu]==0.12.0.1"]}
+        wanted = {LADDER: [], SPILL: ["jax[tpu]==0.12.0.1"], OPERATOR: []}
         assert asked_of_pip(colab=True, jax="0.12.0.1") == wanted[path]
 
 
@@ -188,7 +195,8 @@ class TestRun:
         found = errors_of(ran)
         for (kind, message), (name, _, says) in zip(found, WRONG[path], strict=True):
             assert kind == "WrongAnswer"
-            assert message.startswith(f"{name} = ") and says in message
+            assert message.startswith(f"{name} = ")
+            assert says in message
 
     def test_wrong_functions_fail_loudly(self, path, notebook, tmp_path):
         again = [
@@ -212,7 +220,8 @@ class TestRun:
         name = next(iter(RIGHT[path]))
         ran, _ = executed(notebook, tmp_path, before=[f"reveal({name!r})"])
         revealed = text_of(ran.cells[-2])
-        assert revealed.startswith(f"{name}: ") and "not answered" not in revealed
+        assert revealed.startswith(f"{name}: ")
+        assert "not answered" not in revealed
 
 
 class TestLadder:
@@ -297,3 +306,47 @@ fallback, why = dumps_and_origin(broken, [256])
     @pytest.mark.skipif(not libtpu_installed(), reason="needs libtpu")
     def test_recorded_dumps_are_what_libtpu_says(self, seen):
         assert seen["recorded"] == seen["compiled"]
+
+
+class TestOperator:
+    """LAB·2.3's results, read from its kernel."""
+
+    @pytest.fixture
+    def seen(self, plain):
+        return plain(OPERATOR)[1]
+
+    def test_reader_finds_every_equation(self, seen):
+        assert seen["origin"] == "stand-ins, since the captures are out of reach"
+        assert seen["counted"] == {"toy": seen["traced"]} | seen["standing"]
+
+    def test_each_drawer_has_something_that_the_toy_has_not(self, seen):
+        filed = seen["filed"]
+        for drawer, count in filed["maxtext-loss-grad"].items():
+            assert count > filed["toy"][drawer]
+        assert set(filed["toy"].values()) == {0, 2}
+
+    def test_captures_are_read_from_the_checkout(self, seen, tmp_path):
+        for program, text in seen["texts"].items():
+            folder = tmp_path / "bench" / "captures" / program / "cpu"
+            folder.mkdir(parents=True)
+            (folder / "jaxpr.txt").write_text(text)
+        inside = tmp_path / "labs" / "stage-2"
+        inside.mkdir(parents=True)
+        notebook = nbformat.read(OPERATOR, as_version=4)
+        _, (origin, texts) = executed(notebook, inside, probe="[origin, jaxprs]")
+        assert origin == "captures of the course"
+        assert texts == seen["texts"]
+
+    @pytest.mark.skipif(
+        len(list(LABS.parents[1].glob("bench/captures/maxtext-*/cpu/jaxpr.txt"))) < 3,
+        reason="no captures of MaxText in this checkout",
+    )
+    def test_the_courses_captures_answer_the_questions(self):
+        notebook = nbformat.read(OPERATOR, as_version=4)
+        probe = "[origin, {name: truth for name, (truth, _) in answers.items()}, filed]"
+        _, (origin, truths, filed) = executed(notebook, LABS, probe=probe)
+        assert origin == "captures of the course"
+        fixed = {n: t for n, t in RIGHT[OPERATOR].items() if t and n != "my_remat_programs"}
+        assert {name: repr(truths[name]) for name in fixed} == fixed
+        assert "maxtext-loss-grad" in truths["my_remat_programs"]
+        assert all(filed["maxtext-loss-grad"].values())

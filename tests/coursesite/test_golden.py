@@ -1,0 +1,87 @@
+"""The golden site, byte for byte; ``tests/golden/make.py`` says how it is made."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import pytest
+
+from tests.golden.make import (
+    COMMAND,
+    EXPECTED,
+    REPOSITORY,
+    GoldenBuild,
+    build_golden,
+    read_files,
+)
+
+SHOWN_LINES = 40
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> GoldenBuild:
+    return build_golden(tmp_path_factory.mktemp("golden"))
+
+
+def difference(expected: dict[str, bytes], made: dict[str, bytes]) -> str:
+    """What differs between two sites, in a few lines; empty when nothing does."""
+    lines: list[str] = []
+    for name in sorted(expected.keys() | made.keys()):
+        old, new = expected.get(name), made.get(name)
+        if old != new:
+            lines += [f"{name}: {'gone' if new is None else 'new' if old is None else 'changed'}"]
+            lines += _line_diff(old or b"", new or b"") if old and new else []
+    if len(lines) > SHOWN_LINES:
+        lines = [*lines[:SHOWN_LINES], f"... and {len(lines) - SHOWN_LINES} lines more"]
+    return "\n".join(lines)
+
+
+def _line_diff(old: bytes, new: bytes) -> list[str]:
+    rows = [data.decode("utf-8", errors="backslashreplace").splitlines() for data in (old, new)]
+    return [line[:200] for line in difflib.unified_diff(*rows, n=1, lineterm="")][2:]
+
+
+def test_golden_site_is_as_expected(built: GoldenBuild) -> None:
+    found = difference(read_files(EXPECTED), built.files())
+    if found:
+        pytest.fail(f"{found}\n\nIf it is meant so: {COMMAND}, then review the diff", pytrace=False)
+
+
+def test_golden_capture_is_current(built: GoldenBuild) -> None:
+    assert built.captured == (), f"run {COMMAND}: the capture in tests/golden/tree is out of date"
+
+
+def test_assets_are_those_of_the_templates_and_the_instrument(built: GoldenBuild) -> None:
+    templates = read_files(REPOSITORY / "templates" / "assets")
+    made = read_files(built.out / "assets")
+    assert {name: made.get(name) for name in templates} == templates
+    added = {name.rpartition("/")[2] for name in made.keys() - templates.keys()}
+    assert {"xray.css", "xray.js"} <= added
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "shown"),
+    [
+        ({"a": b"1\n"}, {"a": b"1\n"}, ""),
+        ({"a": b"1\n2\n"}, {"a": b"1\n3\n"}, "a: changed\n@@ -1,2 +1,2 @@\n 1\n-2\n+3"),
+        ({"a": b"1"}, {"b": b"1"}, "a: gone\nb: new"),
+    ],
+    ids=["same", "changed", "moved"],
+)
+def test_difference_is_short_and_exact(
+    old: dict[str, bytes], new: dict[str, bytes], shown: str
+) -> None:
+    assert difference(old, new) == shown
+
+
+def test_difference_of_much_is_cut() -> None:
+    old, new = (b"".join(b"%d%c\n" % (n, mark) for n in range(99)) for mark in b"ab")
+    lines = difference({"page": old}, {"page": new}).splitlines()
+    assert len(lines) == SHOWN_LINES + 1
+    assert lines[-1] == "... and 160 lines more"
+
+
+def test_tree_is_a_course_without_templates_or_site() -> None:
+    tree = Path(EXPECTED).with_name("tree")
+    assert sorted(path.name for path in tree.iterdir()) == ["bench", "labs", "site"]
