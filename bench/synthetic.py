@@ -101,7 +101,7 @@ def _stablehlo(kinds: list[str]) -> LayerText:
 
 
 SHAPE = "bf16[128,128]{1,0:T(8,128)(2,1)S(1)}"
-CONFIG = ', backend_config={"flag_configs":[],"scoped_memory_configs":[],"used_scoped_memory_configs":[]}'
+CONFIG = ', backend_config={"flag_configs":[],"used_scoped_memory_configs":[]}'
 
 
 def _hlo(kinds: list[str]) -> tuple[LayerText, HloModule]:

@@ -26,8 +26,8 @@ from irxray.standalone import render_page
 from irxray.view import view_captures
 
 SETTLE_MS = 30
-"""Time given to an interaction: two frames. What is put off until the hand is at rest (rows around a
-counterpart far away, their colours, the sentence) begins later."""
+"""Time given to an interaction: two frames. What is put off until the hand is at rest (rows around
+a counterpart far away, their colours, the sentence) begins later."""
 
 REST_MS = 150
 """Time between two interactions: what was put off is done then."""

@@ -6,11 +6,13 @@ A record that states anything else is refused, so that none can be written by ha
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 
 import msgspec
 from msgspec import Struct
 
 from coursesite.chip import chip_platform
+from coursesite.corpus import PREFIX, corpus_facts
 from coursesite.dump_file import read_dump
 from coursesite.errors import RecordError, Where
 from coursesite.measured import QUANTITY, Measurement, argument_shapes, read_measurement
@@ -41,6 +43,8 @@ def raw_facts(raw: str, evidence: str, data: bytes) -> Facts:
         return measured_facts(read_measurement(data, raw), evidence)
     if evidence == "hlo-dump" and raw.endswith(".hlo"):
         return dump_facts(data, raw)
+    if evidence == "hlo-dump" and PurePosixPath(raw).name.startswith(PREFIX):
+        return corpus_facts(data, raw)
     if evidence == "hlo-dump" and raw.endswith(".json"):
         return sweep_facts(data, raw)
     hint = "records rest on a measurement's .zip, a dump in .hlo, or a sweep in .json"

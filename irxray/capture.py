@@ -18,6 +18,7 @@ from pathlib import Path
 from irxray.errors import CaptureError, TargetError
 from irxray.hlo import HloModule
 from irxray.layers import LinkTable
+from irxray.library import Library
 from irxray.mosaic import Kernel
 from irxray.program import Program
 from irxray.target import Target, unusable_because
@@ -96,6 +97,8 @@ class Capture:
     """The cost model's figure, where the backend reports one."""
     kernels: tuple[Kernel, ...] = ()
     """What is inside a TPU program's custom calls, in the order of optimized HLO."""
+    library: Library = ()
+    """For each equation its frames in installed code below the program's own; ``()`` for none."""
 
     def version(self, package: str) -> str:
         """Return the version of ``package`` at capture, or an empty string."""

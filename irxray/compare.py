@@ -71,8 +71,8 @@ def equation_fates(table: LinkTable, module: HloModule) -> Fates:
     )
     count = len(table.layer(Layer.JAXPR).items)
     by_equation: list[list[int]] = [[] for _ in range(count)]
-    for index, kernel in enumerate(kernels):
-        for equation in kernel.equations:
+    for index, each in enumerate(kernels):
+        for equation in each.equations:
             by_equation[equation].append(index)
     inferred = tuple(e for e in range(count) if by_equation[e] and e not in exact)
     return Fates(kernels, tuple(map(tuple, by_equation)), inferred)
@@ -152,9 +152,11 @@ def _pair_by_name(
     here: tuple[int, int],
     there: tuple[int, int],
 ) -> list[tuple[int | None, int | None]]:
-    names = [[e.name for e in side[slice(*at)]] for side, at in ((one, here), (other, there))]
+    names = [each.name for each in one[slice(*here)]]
+    other_names = [each.name for each in other[slice(*there)]]
+    matcher = SequenceMatcher(None, names, other_names, autojunk=False)
     pairs: list[tuple[int | None, int | None]] = []
-    for tag, a, a_end, b, b_end in SequenceMatcher(None, *names, autojunk=False).get_opcodes():
+    for tag, a, a_end, b, b_end in matcher.get_opcodes():
         left = range(here[0] + a, here[0] + a_end)
         right = range(there[0] + b, there[0] + b_end)
         if tag == "equal":

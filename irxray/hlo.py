@@ -31,8 +31,8 @@ OPCODE = re.compile(r"(?P<shape>.*?) (?P<opcode>[a-z][a-z0-9\-]*)\(")
 PARAMETER = re.compile(r"\((\d+)\)")
 
 # metadata={op_name="jit(f)/mul" stack_frame_id=8}
-OP_NAME = re.compile(r'\bop_name="((?:[^"\\]|\\.)*)"')
-FRAME = re.compile(r"\bstack_frame_id=(\d+)")
+OP_NAME = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
+FRAME = re.compile(r"stack_frame_id=(\d+)")
 
 # calls=%fused_computation.3    branch_computations={%a, %b}    to_apply=%region_0.1
 CALLED = re.compile(
@@ -132,8 +132,8 @@ def parse_hlo(text: str, parse: Parser) -> HloModule:
     for first, last, head in _blocks(lines):
         known = parsed.get(head["name"], {})
         found = (
-            _read_instruction(line, text, head["name"], known)
-            for line, text in _instruction_texts(lines, first + 1, last)
+            _read_instruction(line, match, more, head["name"], known)
+            for line, match, more in _instruction_texts(lines, first + 1, last)
         )
         computations.append(
             Computation(
@@ -161,24 +161,32 @@ def _blocks(lines: Sequence[str]) -> list[tuple[int, int, re.Match[str]]]:
     return blocks
 
 
-def _instruction_texts(lines: Sequence[str], first: int, last: int) -> Iterator[tuple[int, str]]:
-    """Yield line and text of each instruction; attributes may hold line breaks of their own."""
-    start = first
-    for number in range(first + 1, last + 1):
-        if number == last or INSTRUCTION.match(lines[number - 1]):
-            yield start, "\n".join(lines[start - 1 : number - 1])
-            start = number
+def _instruction_texts(
+    lines: Sequence[str], first: int, last: int
+) -> Iterator[tuple[int, re.Match[str], str]]:
+    """Yield line, match and further lines of each instruction: attributes may hold line breaks."""
+    found = [
+        (number, match)
+        for number in range(first, last)
+        if (match := INSTRUCTION.match(lines[number - 1]))
+    ]
+    ends = [*(number for number, _ in found[1:]), last]
+    for (number, match), end in zip(found, ends, strict=True):
+        yield number, match, "\n".join(lines[number : end - 1])
 
 
 def _read_instruction(
-    line: int, text: str, computation: str, known: Mapping[str, ParsedInstruction]
+    line: int,
+    match: re.Match[str],
+    more: str,
+    computation: str,
+    known: Mapping[str, ParsedInstruction],
 ) -> Instruction | None:
-    text, _, more = text.partition("\n")
-    match = INSTRUCTION.match(text)
-    parsed = known.get(match["name"]) if match else None
-    head = OPCODE.match(match["rest"]) if match else None
-    if match is None or parsed is None or head is None:
+    parsed = known.get(match["name"])
+    head = OPCODE.match(match["rest"])
+    if parsed is None or head is None:
         return None
+    text = match.string
     rest = match["rest"] + more
     metadata = rest.rfind(" metadata={")
     name = OP_NAME.search(rest, metadata) if metadata >= 0 else None
@@ -239,40 +247,18 @@ def with_names(module: HloModule, named: HloModule) -> HloModule:
     )
 
 
-def with_plain_names(module: HloModule, text: str) -> HloModule:
-    """Return ``module`` as it stands in ``text``, which is its own text without the tags."""
-    lines = text.splitlines()
-    return HloModule(
-        tuple(
-            replace(
-                one,
-                instructions=tuple(
-                    replace(
-                        each,
-                        op_name=_untag_names(each.op_name),
-                        end_column=len(lines[each.line - 1].rstrip()),
-                    )
-                    if each.op_name
-                    else each
-                    for each in one.instructions
-                ),
-            )
-            for one in module.computations
-        )
-    )
-
-
 def untag(text: str) -> str:
     """Return ``text`` with the tags taken out of every ``op_name``: the plain compile's text."""
 
     def plain(match: re.Match[str]) -> str:
-        return f'op_name="{_untag_names(match[1])}"'
+        return f'op_name="{untag_names(match[1])}"'
 
     return EMPTY_METADATA.sub("", EMPTY_NAME.sub("", OP_NAME.sub(plain, text)))
 
 
 @lru_cache(maxsize=1 << 16)
-def _untag_names(names: str) -> str:
+def untag_names(names: str) -> str:
+    """Return the names of one instruction, joined with ``;``, as XLA would have given them."""
     return ";".join(_untag_name(part) for part in names.split(";"))
 
 
@@ -297,24 +283,11 @@ def untag_equations(name: str) -> str:
     return EQUATION_COMPONENT.sub("", name) if "eqn." in name else name
 
 
-def numbered(text: str) -> str:
-    """Return HLO text with every name replaced by its number in order of appearance.
-
-    XLA takes names from metadata where there is some (``%mul_broadcast_in_dim.2``), and numbers
-    them; two texts that are equal here are the same program.
-    """
-    numbers: dict[str, str] = {}
-    return SIGIL_NAME.sub(lambda match: numbers.setdefault(match[0], f"%{len(numbers)}"), text)
-
-
 def metadata_free(text: str) -> str:
     """Return ``text`` without metadata and frame tables: what must not depend on tags."""
     lines = text.splitlines()
     return "\n".join(METADATA.sub("", line) for line in lines if not TABLE.match(line))
 
-
-# %mul_broadcast_in_dim.2
-SIGIL_NAME = re.compile(r"%[\w.\-]+")
 
 # , metadata={op_name="jit(f)/mul" stack_frame_id=8}
 METADATA = re.compile(r', metadata=\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}')

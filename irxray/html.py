@@ -46,8 +46,8 @@ SCRIPTS = tuple(
 )
 """In the order in which a page has to load them, if it loads them one by one."""
 
-LABELS_SHOWN = 2
-"""A line names this many equations; with a script, the rest is a number."""
+FEW_LABELS = 2
+"""A line of more equations names one, and with a script the rest is a number."""
 
 MOST_LABELS = 40
 """Without a script a line names the others too, up to this many in all."""
@@ -62,8 +62,9 @@ def shipped_scripts() -> list[tuple[str, bytes]]:
 def _shipped_script() -> bytes:
     import rjsmin
 
-    joined = "\n".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
-    return str(rjsmin.jsmin(joined)).encode()
+    strict = '"use strict";\n'
+    parts = (path.read_text(encoding="utf-8").replace(strict, "") for path in SCRIPTS)
+    return str(rjsmin.jsmin(strict + "\n".join(parts))).encode()
 
 
 @functools.cache
@@ -107,8 +108,7 @@ def render_fragment(
             initial=_initial_panes(view),
             listing=listing_text,
             level=level,
-            shown_labels=LABELS_SHOWN,
-            most_labels=MOST_LABELS,
+            split_labels=split_labels,
             data=_data_block(view),
         )
     )
@@ -156,11 +156,17 @@ def _listing_columns(pane: Pane) -> tuple[int, int]:
     return len(str(len(pane.lines))), max(len(short_labels(line)) for line in pane.lines)
 
 
+def split_labels(labels: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the equations that a line names, and those that only a page without a script does."""
+    shown = FEW_LABELS if len(labels) <= FEW_LABELS else 1
+    return labels[:shown], labels[shown:MOST_LABELS]
+
+
 def short_labels(line: LineView) -> str:
     """Return the equations of a line in few characters."""
-    shown = " ".join(map(str, line.labels[:LABELS_SHOWN]))
-    more = len(line.labels) - LABELS_SHOWN
-    return f"{shown} +{more}" if more > 0 else shown
+    shown, more = split_labels(line.labels)
+    named = " ".join(map(str, shown))
+    return f"{named} +{len(line.labels) - len(shown)}" if more else named
 
 
 def _data_block(view: XrayView) -> Markup:

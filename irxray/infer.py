@@ -171,7 +171,7 @@ class Inference:
         """Return the operations that read the program's argument ``instruction`` comes from."""
         seen: set[str] = set()
         border = [instruction]
-        numbers: set[int | None] = set()
+        numbers: set[int] = set()
         while border:
             seen.update(each.name for each in border)
             numbers |= {each.parameter or 0 for each in border if self._dataflow.is_argument(each)}

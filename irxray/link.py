@@ -7,7 +7,6 @@ made and left untagged is linked by :mod:`irxray.infer`, and marked so.
 
 from __future__ import annotations
 
-import ast
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,8 @@ from functools import cache
 from irxray.hlo import HloModule, Instruction, operation_tags
 from irxray.infer import ENCLOSING_OPCODES, infer_operations
 from irxray.layers import Evidence, Item, Layer, LayerText, Link, LinkTable, Reason, Span
-from irxray.tags import Equation, Frame, Operation
+from irxray.source_links import link_source
+from irxray.tags import Equation, Operation
 
 STRUCTURAL_OPERATIONS = frozenset(
     {"builtin.module", "func.func", "func.return", "stablehlo.return", "sdy.return", "sdy.mesh"}
@@ -48,7 +48,7 @@ class TaggedProgram:
 
 def link_layers(program: TaggedProgram) -> LinkTable:
     """Return all four layers with their items and links."""
-    source, source_links = _link_source(program)
+    source, source_links = link_source(program.source, program.equations)
     jaxpr = _jaxpr_layer(program)
     stablehlo, operation_items = _stablehlo_layer(program)
     jaxpr_links = _link_operations(program.operations, operation_items)
@@ -70,91 +70,6 @@ def _sorted(links: Iterable[Link]) -> tuple[Link, ...]:
         if pair not in best or STRENGTH[link.evidence] < STRENGTH[best[pair]]:
             best[pair] = link.evidence
     return tuple(Link(upper, lower, best[upper, lower]) for upper, lower in sorted(best))
-
-
-# ------------------------------------------------------------------- source
-
-
-def _link_source(program: TaggedProgram) -> tuple[LayerText, list[Link]]:
-    lines = program.source.splitlines()
-    frames = sorted(
-        {_frame_key(frame) for equation in program.equations for frame in equation.frames}
-    )
-    index_of = {frame: index for index, frame in enumerate(frames)}
-    items = tuple(_source_item(frame, lines) for frame in frames)
-    linked = {span.line for item in items for span in item.spans}
-    links = [
-        Link(index_of[key], equation.index, evidence)
-        for equation in program.equations
-        for key, evidence in source_frames(program.equations, equation)
-    ]
-    reasons = _source_reasons(program.source, linked)
-    return LayerText(Layer.SOURCE, program.source, items, reasons), links
-
-
-FrameKey = tuple[int, int, int, int]
-
-
-def _frame_key(frame: Frame) -> FrameKey:
-    return (frame.line, frame.column, frame.end_line, frame.end_column)
-
-
-def source_frames(
-    equations: Sequence[Equation], equation: Equation
-) -> list[tuple[FrameKey, Evidence]]:
-    """Return the source stretches of one equation, each with its evidence.
-
-    The innermost frame is exact, its callers are call sites. An equation of library code that
-    has no frame of its own is reached through the equations that enclose it, or once did.
-    """
-    if equation.frames:
-        inner, *outer = (_frame_key(frame) for frame in equation.frames)
-        return [(inner, Evidence.EXACT), *((each, Evidence.CALL_SITE) for each in outer)]
-    return [
-        (key, Evidence.CALL_SITE)
-        for index in equation.enclosing or equation.moved_from
-        for key, _ in source_frames(equations, equations[index])
-    ]
-
-
-def _source_item(frame: FrameKey, lines: Sequence[str]) -> Item:
-    first, column, last, end_column = frame
-    spans = []
-    for number in range(first, last + 1):
-        text = lines[number - 1]
-        # Python counts columns in UTF-8 bytes; spans count characters.
-        start = _characters(text, column) if number == first else len(text) - len(text.lstrip())
-        end = _characters(text, end_column) if number == last else len(text.rstrip())
-        spans.append(Span(number, start, end))
-    name = " ".join(lines[span.line - 1][span.start : span.end] for span in spans)
-    return Item(name, tuple(spans))
-
-
-def _characters(text: str, byte_column: int) -> int:
-    return len(text.encode()[:byte_column].decode(errors="ignore"))
-
-
-def _source_reasons(source: str, linked: set[int]) -> tuple[tuple[int, Reason], ...]:
-    reasons = dict.fromkeys(range(1, len(source.splitlines()) + 1), Reason.STRUCTURE)
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.stmt):
-            reason = _statement_reason(node)
-            last = node.end_lineno or node.lineno
-            if hasattr(node, "body"):
-                last = node.lineno
-            reasons.update(dict.fromkeys(range(node.lineno, last + 1), reason))
-    return tuple((line, reason) for line, reason in sorted(reasons.items()) if line not in linked)
-
-
-def _statement_reason(node: ast.stmt) -> Reason:
-    match node:
-        case ast.FunctionDef() | ast.ClassDef() | ast.Import() | ast.ImportFrom() | ast.Pass():
-            return Reason.STRUCTURE
-        case ast.Expr(value=ast.Constant()):
-            return Reason.STRUCTURE
-        case ast.Assign(value=ast.Constant()) | ast.AnnAssign(value=ast.Constant()):
-            return Reason.CONSTANT
-    return Reason.TRACE
 
 
 # ---------------------------------------------------- jaxpr and StableHLO

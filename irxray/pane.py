@@ -180,6 +180,10 @@ def _lines(table: LinkTable, text: LayerText) -> Iterable[LineView]:
         )
 
 
+def _whole_line(raw: str) -> tuple[Stretch, ...]:
+    return (Stretch("", (Piece(raw, "", ()),)),)
+
+
 def _cut_line(
     text: LayerText, number: int, tokens: Sequence[tuple[str, str]], items: Sequence[int]
 ) -> tuple[Stretch, ...]:

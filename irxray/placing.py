@@ -53,8 +53,14 @@ class Placement:
         return jax.tree.map(leaf, tree)
 
     def _own(self, value: Any) -> Any:
-        """Return where a made array lies: as its maker laid it out by axis names, if it did."""
-        spec = getattr(getattr(value, "sharding", None), "spec", None)
+        """Return where a made array lies: as its maker laid it out by axis names, if it did.
+
+        A maker's own mesh is of the machine's devices, so it counts on the machine alone.
+        """
+        sharding = getattr(value, "sharding", None)
+        spec = getattr(sharding, "spec", None)
+        if spec is not None and self.mesh is None and self._single is None:
+            return sharding
         return self._sharding(tuple(spec) if spec is not None else ())
 
     def _sharding(self, spec: tuple[Any, ...]) -> Any:

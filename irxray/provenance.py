@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from irxray.capture import Capture
@@ -30,7 +30,7 @@ class Provenance:
         self._item_at = {
             item.spans[0].line: index for index, item in enumerate(table.layer(Layer.HLO).items)
         }
-        self._links = table.links
+        self._links = tuple(_by_lower(links) for links in table.links)
 
     def own(self, lines: Iterable[int]) -> Origin:
         """Return what the instructions on ``lines`` themselves come from: by exact links, or by
@@ -41,7 +41,7 @@ class Provenance:
     def whole(self, line: int) -> Origin:
         """Return all that went into the instruction on ``line``, its body included."""
         items = self._items([line])
-        return self._origin([link for link in self._links[2] if link.lower in items])
+        return self._origin([link for each in items for link in self._links[2].get(each, ())])
 
     def _items(self, lines: Iterable[int]) -> set[int]:
         return {self._item_at[line] for line in lines if line in self._item_at}
@@ -58,8 +58,15 @@ class Provenance:
 ORDER = (Evidence.EXACT, Evidence.CALL_SITE, Evidence.INFERRED)
 
 
-def _strongest(links: Sequence[Link], lower: set[int]) -> list[Link]:
+def _by_lower(links: Iterable[Link]) -> dict[int, list[Link]]:
+    found: dict[int, list[Link]] = {}
+    for link in links:
+        found.setdefault(link.lower, []).append(link)
+    return found
+
+
+def _strongest(links: Mapping[int, Sequence[Link]], lower: Iterable[int]) -> list[Link]:
     """Return the links up from ``lower`` of the strongest evidence that occurs."""
-    found = [link for link in links if link.lower in lower]
+    found = [link for each in lower for link in links.get(each, ())]
     best = min((link.evidence for link in found), key=ORDER.index, default=None)
     return [link for link in found if link.evidence is best]

@@ -8,18 +8,26 @@ from pathlib import Path
 from typing import Any
 
 from irxray.capture import Capture
+from irxray.commands.folders import add_folder, read_captures
 from irxray.errors import StoreError, XrayError
 from irxray.standalone import render_page
-from irxray.store import DOCUMENT, read_capture
 from irxray.target import TARGETS, find_target
 from irxray.view import XrayView, view_captures, view_pair
 
 
 def add_parser(commands: Any) -> None:
     """Add the command's parser to ``commands``, the subparsers of the tool."""
-    parser = commands.add_parser("show", help="write a capture as a page that opens from disk")
-    parser.add_argument("folder", type=Path, metavar="DIR", help="a program's or a target's folder")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
+    parser = commands.add_parser(
+        "show",
+        help="write a capture as a page that opens from disk",
+        description="Write the instrument as one file that asks for nothing: all layers of a "
+        "program linked, for every backend in the folder.",
+        epilog="irxray show captures/f -o f.html     irxray show new -o f.html --against old",
+    )
+    add_folder(parser)
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", required=True, help="where to write the page"
+    )
     parser.add_argument(
         "--against",
         type=Path,
@@ -41,7 +49,7 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _view(folder: Path, against: Path | None) -> tuple[XrayView, str]:
-    captures = read_captures(folder)
+    captures = _in_order(read_captures(folder))
     name = captures[0].program.name
     if against is None:
         return view_captures(captures, name), f"{name}: {captures[0].program.function}"
@@ -50,18 +58,10 @@ def _view(folder: Path, against: Path | None) -> tuple[XrayView, str]:
     return view_pair(before, after, name, _titles(before, after)), title
 
 
-def read_captures(folder: Path) -> list[Capture]:
-    """Return the captures that ``folder`` is or holds, in the order of the targets.
-
-    Raises ``StoreError`` where there is none, or one is damaged.
-    """
-    if (folder / DOCUMENT).is_file():
-        return [read_capture(folder)]
-    found = [read_capture(path.parent) for path in folder.glob(f"*/{DOCUMENT}")]
-    if not found:
-        raise StoreError(f"{folder} holds no capture: no {DOCUMENT} in it or one folder down")
+def _in_order(captures: list[Capture]) -> list[Capture]:
+    """Return captures in the order of the targets."""
     order = [target.name for target in TARGETS]
-    return sorted(found, key=lambda capture: order.index(capture.target))
+    return sorted(captures, key=lambda capture: order.index(capture.target))
 
 
 def _same_target(after: list[Capture], before: list[Capture]) -> tuple[Capture, Capture]:

@@ -10,10 +10,13 @@ from typing import Any
 
 from irxray import _jax
 from irxray._mosaic import decode_kernel
-from irxray.capture import Capture, Invariants, Oracle
-from irxray.hlo import metadata_free, parse_hlo, untag, with_names
+from irxray.capture import Capture, Invariants, Oracle, Trial
+from irxray.collection import paused_collection
+from irxray.hlo import HloModule, metadata_free, parse_hlo, untag, with_names
+from irxray.library import equation_library
 from irxray.link import TaggedProgram, item_dataflow, link_layers
 from irxray.mosaic import KERNEL, read_kernels, without_tags
+from irxray.plain import numbered, with_plain_names
 from irxray.program import Program
 from irxray.target import Target
 from irxray.tracing import trace_program
@@ -34,6 +37,11 @@ def capture_traced(
     The tagged program is compiled; with ``verify`` the plain one is too, and compared. What is
     kept is the plain text: the plain compile's own, or the tagged one with its tags taken out.
     """
+    with paused_collection():
+        return _capture(traced, program, target, verify)
+
+
+def _capture(traced: Any, program: Program, target: Target, verify: bool) -> Capture:
     jaxpr, equations = _jax.read_equations(traced)
 
     lowered = _jax.lower(_jax.tag_equations(traced), target)
@@ -45,22 +53,21 @@ def capture_traced(
     tagged = TaggedProgram(
         program.source, jaxpr, stablehlo, untag(hlo), equations, operations, module
     )
-    checks = Checks(Invariants(None, None, None, None), Oracle(0, 0), tagged)
-    if verify:
-        checks = _verify(traced, target, tagged, hlo)
+    checks = _verify(traced, target, tagged, hlo) if verify else _unverified(tagged)
     return Capture(
         program,
         target.name,
         tuple(sorted(_jax.versions(target).items())),
         link_layers(checks.program),
-        parse_hlo(checks.program.hlo, _jax.parse_instructions),
+        checks.shown,
         item_dataflow(checks.program),
         checks.invariants,
         checks.oracle,
-        try_inference(module, operations),
+        checks.inference,
         tuple(sorted(_jax.memory_figures(compiled).items())),
         _jax.bytes_accessed(compiled),
         read_kernels(hlo, checks.program.hlo, decode_kernel) if KERNEL in hlo else (),
+        equation_library(equations),
     )
 
 
@@ -72,11 +79,25 @@ class Checks:
     oracle: Oracle
     program: TaggedProgram
     """With the plain compile's text, where that differs from the tagged one in nothing else."""
+    shown: HloModule
+    """As it stands in that text, without tags."""
+    inference: Trial
 
 
 def _without_tags(text: str) -> str:
     """Tags stand in kernels' modules, too, which are opaque in the text."""
     return without_tags(text, decode_kernel) if KERNEL in text else text
+
+
+def _unverified(tagged: TaggedProgram) -> Checks:
+    shown = with_plain_names(tagged.module, tagged.hlo)
+    unknown = Invariants(None, None, None, None)
+    return Checks(unknown, Oracle(0, 0), tagged, shown, Trial(0, 0))
+
+
+def _comparable(hlo: str) -> str:
+    """Return what must not depend on tags: not metadata, nor the names XLA takes from it."""
+    return numbered(metadata_free(_without_tags(hlo)))
 
 
 def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str) -> Checks:
@@ -87,11 +108,15 @@ def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str)
     invariants = Invariants(
         _jax.jaxpr_text(traced) == tagged.jaxpr,
         _without_tags(stablehlo) == _without_tags(tagged.stablehlo),
-        metadata_free(_without_tags(hlo)) == metadata_free(_without_tags(tagged_hlo)),
+        _comparable(hlo) == _comparable(tagged_hlo),
         hlo == tagged.hlo,
     )
+    if invariants.stablehlo:
+        tagged = replace(tagged, stablehlo=stablehlo)
+    trial = try_inference(tagged.module, tagged.operations)
     if not invariants.hlo:
-        return Checks(invariants, Oracle(0, 0), tagged)
-    module = with_names(parse_hlo(hlo, _jax.parse_instructions), tagged.module)
+        return replace(_unverified(tagged), invariants=invariants, inference=trial)
+    plain = parse_hlo(hlo, _jax.parse_instructions)
+    module = with_names(plain, tagged.module)
     oracle = consult_oracle(module, read_frames(hlo), tagged.equations, tagged.operations)
-    return Checks(invariants, oracle, replace(tagged, hlo=hlo, module=module))
+    return Checks(invariants, oracle, replace(tagged, hlo=hlo, module=module), plain, trial)

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from irxray.capture import Capture, Invariants, Oracle, Trial
+from irxray.collection import paused_collection
 from irxray.errors import HloTextError, StoreError
 from irxray.hlo import parse_hlo
 from irxray.kernel_files import kernel_documents, read_kernel_files, write_kernels
@@ -34,6 +35,7 @@ from irxray.layers import (
     Reason,
     Span,
 )
+from irxray.library import library_document, read_library
 from irxray.mosaic import Kernel
 from irxray.program import Program
 from irxray.spills import report_spills, spills_document
@@ -69,7 +71,8 @@ def write_capture(capture: Capture, folder: Path) -> None:
         for layer, name in FILES.items():
             (fresh / name).write_bytes(capture.table.layer(layer).text.encode())
         write_kernels(capture.kernels, fresh)
-        (fresh / DOCUMENT).write_bytes(_format(_document(capture)).encode())
+        with paused_collection():
+            (fresh / DOCUMENT).write_bytes(_format(_document(capture)).encode())
         _replace(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -111,6 +114,7 @@ def _document(capture: Capture) -> dict[str, Any]:
             for each in capture.module.computations
         },
         "dataflow": capture.dataflow,
+        **({"library": library_document(capture.library)} if capture.library else {}),
         "sha256": {each.layer: _digest(each.text) for each in capture.table.layers},
         "items": {
             each.layer: [_item(item) for item in each.items] for each in capture.table.layers
@@ -143,14 +147,14 @@ def _item(item: Item) -> list[Any]:
 def _by_reason(reasons: Iterable[tuple[int, Reason]]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for line, reason in reasons:
-        found.setdefault(reason.value, []).append(line)
+        found.setdefault(reason, []).append(line)
     return found
 
 
 def _by_evidence(links: Iterable[Link]) -> dict[str, list[list[int]]]:
     found: dict[str, list[list[int]]] = {}
     for link in links:
-        found.setdefault(link.evidence.value, []).append([link.upper, link.lower])
+        found.setdefault(link.evidence, []).append([link.upper, link.lower])
     return found
 
 
@@ -267,6 +271,7 @@ def _capture(
         tuple(sorted(document["memory"].items())),
         document["bytes_accessed"],
         kernels,
+        read_library(document.get("library", {})),
     )
 
 

@@ -15,14 +15,9 @@ from irxray.capture import Oracle, Trial
 from irxray.hlo import HloModule
 from irxray.infer import Inference
 from irxray.layers import Evidence
-from irxray.link import (
-    EXPLAINED_OPCODES,
-    FrameKey,
-    exact_operations,
-    operation_equations,
-    source_frames,
-)
+from irxray.link import EXPLAINED_OPCODES, exact_operations, operation_equations
 from irxray.program import SOURCE_FILE
+from irxray.source_links import FrameKey, source_frames
 from irxray.tags import Equation, Operation
 
 # 1 "source.py"

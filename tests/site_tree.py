@@ -146,7 +146,9 @@ class SiteTree:
 
 
 # <li class="ln" data-line="4"><code>    s = <span>q</span></code>
-LINE = re.compile(r'<li class="ln[ "][^>]*>(?:<span class="lbs">.*?</span>)?<code>(?P<code>.*?)</code>')
+LINE = re.compile(
+    r'<li class="ln[ "][^>]*>(?:<span class="lbs">.*?</span>)?<code>(?P<code>.*?)</code>'
+)
 
 
 def pane_text(page: str, key: str) -> str:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from irxray.hlo import Instruction
 from irxray.memory.detail import Details, call_target, loop_part, stated_aliases, tuple_index
@@ -43,9 +44,8 @@ class How(StrEnum):
     """A flag or a token of an asynchronous operation; no data."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One array of an instruction's result."""
+class Value(NamedTuple):
+    """One array of an instruction's result; a tuple, for it is hashed all the time."""
 
     instruction: str
     path: Path

@@ -15,16 +15,13 @@
     @property {number} column  -1 for the whole line
     @property {string} view */
 
-const XRAY_ADDRESS = /^(?:([a-z]+):)?([a-z]+)(?:@([\w-]+))?(?:\/L(\d+)(?::(\d+))?)?(?:\/(interleaved|compare))?$/;
+const XRAY_ADDRESS =
+  /^(?:([a-z]+):)?([a-z]+)(?:@([\w-]+))?(?:\/L(\d+)(?::(\d+))?)?(?:\/(interleaved|compare))?$/;
 
 /** @param {string} hash @param {string} anchor @returns {XrayAddress | null} */
 function xrayReadAddress(hash, anchor) {
-  let text = hash.slice(1);
-  try {
-    text = decodeURIComponent(text);
-  } catch {
-    // A stray percent sign: the text is taken as it stands.
-  }
+  // Some programs write an address that is passed on with its signs encoded.
+  const text = hash.slice(1).replaceAll("%40", "@").replaceAll("%3A", ":");
   if (!text.startsWith(`${anchor}/`)) return null;
   const match = XRAY_ADDRESS.exec(text.slice(anchor.length + 1));
   if (!match) return null;
@@ -44,16 +41,19 @@ function xrayWriteAddress(anchor, { side, layer, target, line, column, view }) {
 /** Put what is pinned, and the backend in view, into the address bar. @param {XrayFilm} film */
 function xrayPutAddress(film) {
   const at = film.lamp.pinned;
-  const layer = at ? film.layers[at.pane] : film.slots.hlo("") ?? film.layers[0];
+  const layer = at ? film.layers[at.pane] : film.slots.hlo("");
   const { side, layer: kind, target } = layer.data;
-  const span = at && at.item >= 0 ? layer.ofItem.of(at.item).find((each) => layer.spanLine[each] === at.line) : undefined;
+  const span =
+    at && at.item >= 0
+      ? layer.ofItem.of(at.item).find((each) => layer.spanLine[each] === at.line)
+      : undefined;
   const hash = xrayWriteAddress(film.dataset.anchor ?? "", {
     side,
     layer: kind,
-    target: target || (film.slots.hlo(side)?.data.target ?? ""),
+    target: target || film.slots.hlo(side).data.target,
     line: at?.line ?? 0,
     column: span === undefined ? -1 : layer.spanStart[span],
-    view: film.view,
+    view: film.view
   });
   history.replaceState(null, "", hash);
 }

@@ -9,7 +9,8 @@ function xrayClick(film, target) {
   const chip = /** @type {HTMLElement | null} */ (element?.closest(".bd, .fd") ?? null);
   const at = film.place(target);
   if (button) return xrayPress(film, button);
-  if (chip?.dataset.body && at) return xrayToggleBody(film, at.pane, Number(chip.dataset.body), at.line);
+  if (chip?.dataset.body && at)
+    return xrayToggleBody(film, at.pane, Number(chip.dataset.body), at.line);
   if (chip) return void chip.classList.toggle("open");
   if (!at?.line || !film.layers[at.pane].isLinked(at.line) || String(window.getSelection())) return;
   film.toggle(at.pane, at.line, at.item);
@@ -30,8 +31,12 @@ function xrayToggleBody(film, pane, body, line) {
 function xrayChoose(film, target) {
   if (!(target instanceof HTMLSelectElement)) return;
   const inPane = target.name === "backend";
-  const from = inPane ? film.panes.findIndex((pane) => pane.contains(target)) : film.slots.compared()[Number(target.name)].index;
-  const to = film.layers.findIndex(({ data }) => (inPane ? data.target : data.key) === target.value);
+  const from = inPane
+    ? film.panes.findIndex((pane) => pane.contains(target))
+    : film.slots.compared()[Number(target.name)].index;
+  const to = film.layers.findIndex(
+    ({ data }) => (inPane ? data.target : data.key) === target.value
+  );
   film.switchBackend(from, to);
   if (inPane) film.panes[to].querySelector("select")?.focus({ preventScroll: true });
 }

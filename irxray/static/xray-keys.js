@@ -17,20 +17,21 @@ const XRAY_LINE_KEYS = {
   o: (film, { pane, line }) => xrayOpen(film, pane, line),
   f: (film, { li }) => li.classList.toggle("full"),
   c: (film, { pane, line }) => xrayCopy(film, film.layers[pane].raw(line), "line"),
-  C: (film, { pane }) => xrayCopy(film, xrayWhole(film.layers[pane]), "layer"),
+  C: (film, { pane }) => xrayCopy(film, xrayWhole(film.layers[pane]), "layer")
 };
 
 /** @type {Record<string, (film: XrayFilm) => unknown>} keys that act wherever the focus is inside */
 const XRAY_KEYS = {
   "/": (film) => film.search.field.focus(),
   "?": (film) => xrayDialog(film).showModal(),
-  w: (film) => xrayWrap(film),
+  w: (film) => xrayWrap(film)
 };
 
 /** @param {XrayFilm} film @param {KeyboardEvent} event */
 function xrayKey(film, event) {
   const target = event.target instanceof Element ? event.target : null;
-  if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, dialog"))
+    return;
   const at = film.place(target);
   const onLine = at && film.layers[at.pane].isLinked(at.line) && XRAY_LINE_KEYS[event.key];
   if (event.key === "Escape" && film.lamp.pinned) {
@@ -84,7 +85,7 @@ function xrayOpen(film, pane, line) {
     const { under } = layer.bodies[inside];
     xrayToggleBody(film, pane, inside, under);
     film.focusLine({ pane, line: layer.isLinked(under) ? under : layer.step(under, 1) });
-  } else film.say("Nothing is folded under this line.");
+  } else film.say("Nothing folds here.");
 }
 
 /** @param {XrayFilm} film */
@@ -106,8 +107,9 @@ const XRAY_BUTTONS = {
   close: (film) => xrayDialog(film).close(),
   next: (film) => film.search.go(1),
   previous: (film) => film.search.go(-1),
-  full: (_film, button, pane) => button.setAttribute("aria-pressed", String(pane.classList.toggle("full"))),
-  copy: (film, _button, pane) => xrayCopy(film, xrayWhole(pane.layer), "layer"),
+  full: (_film, button, pane) =>
+    button.setAttribute("aria-pressed", String(pane.classList.toggle("full"))),
+  copy: (film, _button, pane) => xrayCopy(film, xrayWhole(pane.layer), "layer")
 };
 
 /** @param {XrayFilm} film @param {HTMLElement} button */
@@ -132,7 +134,7 @@ async function xrayCopy(film, text, what) {
     await navigator.clipboard.writeText(text);
     film.say(`Copied the ${what}, unfolded.`);
   } catch {
-    film.say("This browser does not let the page copy: use the raw text.");
+    film.say("Copying is not allowed.");
   }
 }
 
@@ -148,7 +150,9 @@ function xrayCopySelection(event) {
   const element = within instanceof Element ? within : within.parentElement;
   const text = codes.length
     ? codes.map((code) => code.textContent ?? "").join("\n")
-    : element?.closest(".ln code") ? part.textContent ?? "" : "";
+    : element?.closest(".ln code")
+      ? (part.textContent ?? "")
+      : "";
   if (!text) return;
   event.clipboardData?.setData("text/plain", text);
   event.preventDefault();

@@ -66,14 +66,11 @@ class XrayLamp {
         for (const line of layer.lines(item)) {
           const known = lines.get(line);
           if (known === undefined || code < known) lines.set(line, code);
-          let at = line;
-          while (layer.rowOf[at] < 0 && layer.bodyAt[at] >= 0) {
-            bodies.add(layer.bodyAt[at]);
-            at = layer.bodies[layer.bodyAt[at]].under;
-          }
+          bodies.add(layer.cover(line));
         }
       }
       this.lines.set(pane, lines);
+      bodies.delete(-1);
       this.bodies.set(pane, bodies);
     }
   }
@@ -94,7 +91,8 @@ class XrayLamp {
       const lines = this.linesOf(layer.index);
       if (layer.index === this.light?.pane || !lines.length) continue;
       let weakest = 2;
-      for (const code of this.lines.get(layer.index)?.values() ?? []) weakest = Math.min(weakest, code);
+      for (const code of this.lines.get(layer.index)?.values() ?? [])
+        weakest = Math.min(weakest, code);
       found.push({ layer, lines, weakest });
     }
     return found;
@@ -109,7 +107,9 @@ class XrayLamp {
   dress(li, pane, line) {
     const code = this.lines.get(pane)?.get(line);
     const hit = !!this.marks.get(pane)?.has(line);
-    const chips = this.layers[pane].bodiesAt(line).filter((body) => this.bodies.get(pane)?.has(body));
+    const chips = this.layers[pane]
+      .bodiesAt(line)
+      .filter((body) => this.bodies.get(pane)?.has(body));
     const items = code === undefined ? [] : [...(this.items.get(pane)?.keys() ?? [])].slice(0, 9);
     const look = [code, hit, this.holds(pane, line), chips, items].join();
     if (this.looks.get(li) === look) return;
@@ -122,7 +122,9 @@ class XrayLamp {
       const lit = xrayNumbers(part.dataset.i).some((item) => this.items.get(pane)?.has(item));
       part.classList.toggle("lit", lit);
     }
-    for (const chip of /** @type {NodeListOf<HTMLElement>} */ (li.querySelectorAll("[data-body]"))) {
+    for (const chip of /** @type {NodeListOf<HTMLElement>} */ (
+      li.querySelectorAll("[data-body]")
+    )) {
       chip.classList.toggle("lit", chips.includes(Number(chip.dataset.body)));
     }
   }

@@ -89,7 +89,7 @@ class XrayLayer {
   /** The innermost item of a line at a column. @param {number} line @param {number} column */
   itemAt(line, column) {
     const spans = [...this.onLine.of(line)].filter(
-      (span) => this.spanStart[span] <= column && column < this.spanEnd[span],
+      (span) => this.spanStart[span] <= column && column < this.spanEnd[span]
     );
     spans.sort((a, b) => this.width(a) - this.width(b));
     return spans.length ? this.spanItem[spans[0]] : -1;
@@ -178,13 +178,20 @@ class XrayLayer {
     return this.isLinked(start) ? start : this.step(start, 1);
   }
 
-  /** The line that stands for `line`: itself, or the one whose closed body holds it.
+  /** The closed body in sight that hides a line, -1 where none does. @param {number} line */
+  cover(line) {
+    let body = -1;
+    while (this.rowOf[line] < 0 && this.bodyAt[line] >= 0) {
+      body = this.bodyAt[line];
+      line = this.bodies[body].under;
+    }
+    return body;
+  }
+
+  /** The line that stands for `line`: itself, or the one whose closed body hides it.
       @param {number} line */
   host(line) {
-    while (this.rowOf[line] < 0 && this.bodyAt[line] >= 0) {
-      line = this.bodies[this.bodyAt[line]].under;
-    }
-    return line;
+    return this.bodies[this.cover(line)]?.under ?? line;
   }
 
   /** Open what `line` is folded under. @param {number} line @returns {boolean} whether any was */
@@ -216,7 +223,7 @@ class XrayLayer {
     const last = this.rows.length - 1;
     const jump = !Number.isFinite(by);
     const way = jump ? -Math.sign(by) : by;
-    const from = jump ? (by > 0 ? last : 0) : this.rowOf[line] + by;
+    const from = jump ? (by > 0 ? last : 0) : this.rowOf[this.host(line)] + by;
     for (let row = from; row >= 0 && row <= last; row += way) {
       if (this.isLinked(this.rows[row])) return this.rows[row];
     }

@@ -16,7 +16,9 @@ function xrayElement(tag, name = "", text = "") {
 
 /** @param {Array<[string, string]>} rules */
 function xrayPatterns(rules) {
-  return rules.map(([name, pattern]) => /** @type {[string, RegExp]} */ ([name, new RegExp(pattern, "g")]));
+  return rules.map(
+    ([name, pattern]) => /** @type {[string, RegExp]} */ ([name, new RegExp(pattern, "g")])
+  );
 }
 
 /** Stretches that a set of patterns finds; the first pattern wins where two overlap.
@@ -46,16 +48,13 @@ function xrayChipLabel(label, text) {
 /** A line's text with the chips' words in place of what is folded: soon drawn, for a row that has
     just come into sight. @param {XrayLayer} layer @param {number} line @param {XrayInk} ink */
 function xrayPlainCode(layer, line, ink) {
-  const text = layer.raw(line);
-  const code = xrayElement("code");
-  let shown = "";
-  let end = 0;
-  for (const fold of xrayStretches(text, ink.folds).sort((a, b) => a.start - b.start)) {
-    shown += text.slice(end, fold.start) + xrayChipLabel(fold.name, text.slice(fold.start, fold.end));
-    end = fold.end;
+  let text = layer.raw(line);
+  for (const { start, end, name } of xrayStretches(text, ink.folds).sort(
+    (a, b) => b.start - a.start
+  )) {
+    text = text.slice(0, start) + xrayChipLabel(name, text.slice(start, end)) + text.slice(end);
   }
-  code.textContent = shown + text.slice(end);
-  return code;
+  return xrayElement("code", "", text);
 }
 
 /** A line's text with colours, chips and items.
@@ -86,7 +85,13 @@ function xrayCode(layer, line, ink) {
     }
     const token = tokens.find((each) => each.start <= start && start < each.end);
     const items = cut.filter((s) => layer.spanStart[s] <= start && start < layer.spanEnd[s]);
-    into.append(xrayPiece(text.slice(start, at[i + 1]), token?.name ?? "", items.map((s) => layer.spanItem[s])));
+    into.append(
+      xrayPiece(
+        text.slice(start, at[i + 1]),
+        token?.name ?? "",
+        items.map((s) => layer.spanItem[s])
+      )
+    );
   }
   return code;
 }
@@ -102,7 +107,9 @@ function xrayPiece(text, token, items) {
 /** The list item of a line, without an id.
     @param {XrayLayer} layer @param {number} line @param {Node} code @param {string} label */
 function xrayItem(layer, line, code, label) {
-  const li = /** @type {HTMLLIElement} */ (xrayElement("li", layer.isLinked(line) ? "ln on" : "ln"));
+  const li = /** @type {HTMLLIElement} */ (
+    xrayElement("li", layer.isLinked(line) ? "ln on" : "ln")
+  );
   li.dataset.layer = layer.data.layer;
   li.dataset.line = String(line);
   if (layer.data.target) li.dataset.target = layer.data.target;
@@ -136,10 +143,9 @@ function xrayOption(li, linked) {
 function xrayBodyChips(layer, li, line) {
   li.querySelectorAll(".bd").forEach((chip) => chip.remove());
   for (const index of layer.bodiesAt(line)) {
-    const { label, first, last, open, under } = layer.bodies[index];
-    const shown = open && under === line;
-    const chip = xrayElement("span", "bd", `${shown ? "▾" : "▸"} ${label}, ${last - first + 1} lines`);
+    const { open, under } = layer.bodies[index];
+    const chip = xrayElement("span", "bd", open && under === line ? "▾" : "▸");
     chip.dataset.body = String(index);
-    li.querySelector("code")?.after(chip);
+    li.querySelector("code")?.before(chip);
   }
 }

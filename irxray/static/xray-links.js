@@ -77,7 +77,7 @@ class XrayLinks {
     }
     this.twins = [
       { from: one, to: other, twin: there },
-      { from: other, to: one, twin: back },
+      { from: other, to: one, twin: back }
     ];
   }
 
@@ -129,7 +129,7 @@ class XrayLinks {
       @param {number} from @param {number} to @param {number} item @returns {number[]} */
   near(from, to, item) {
     const edges = this.edges.find(
-      (e) => (e.upper === from && e.lower === to) || (e.upper === to && e.lower === from),
+      (e) => (e.upper === from && e.lower === to) || (e.upper === to && e.lower === from)
     );
     if (!edges) return [];
     const down = edges.upper === from;

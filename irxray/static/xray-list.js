@@ -27,13 +27,17 @@ class XrayList extends HTMLElement {
       if (backends[at]) choice.value = backends[at].data.key;
     });
     /** @type {HTMLElement} */ (this.querySelector(".view-figures")).textContent = figures;
-    /** @type {HTMLElement} */ (this.querySelector(".view-title")).textContent = title === "compared" ? "equation" : "";
     this.list.list.setAttribute("aria-label", title);
     this.list.show({
       count: rows.length,
       draw: (row) => this.draw(rows[row]),
       update: (li, row) => rows[row].line && this.lamp.dress(li, rows[row].pane, rows[row].line),
-      stop: () => Number(document.activeElement?.closest("xray-list [aria-posinset]")?.getAttribute("aria-posinset") ?? 0) - 1,
+      stop: () =>
+        Number(
+          document.activeElement
+            ?.closest("xray-list [aria-posinset]")
+            ?.getAttribute("aria-posinset") ?? 0
+        ) - 1
     });
   }
 
@@ -43,7 +47,10 @@ class XrayList extends HTMLElement {
     const owner = this.panes[pane];
     if (kind === "line") return owner.draw(line);
     const { layer } = owner;
-    const what = text && !item && kind === "note" ? text : layer.nameOf(item) + (pair ? ` ${layer.shapeOf(item)[0]}` : "");
+    const what =
+      text && !item && kind === "note"
+        ? text
+        : layer.nameOf(item) + (pair ? ` ${layer.shapeOf(item)[0]}` : "");
     const li = xrayItem(layer, line, xrayElement("code", "", what), "");
     li.classList.add(kind);
     if (item >= 0) li.dataset.i = String(item);

@@ -42,6 +42,7 @@ class XrayPane extends HTMLElement {
     this.lamp = lamp;
     this.everyLine = this.dataset.tabs !== undefined;
     this.body = /** @type {HTMLElement} */ (this.querySelector(".pane-body"));
+    this.style.setProperty("--x-digits", String(layer.count).length + "ch");
     const title = `${layer.data.title}, ${layer.count} lines`;
     if (layer.data.listing < 0) this.beginStatic(title);
     else this.beginWindow(title);
@@ -73,7 +74,11 @@ class XrayPane extends HTMLElement {
     const { listing } = this.layer.data;
     const text = (this.querySelector(".listing")?.textContent ?? "").split("\n");
     this.layer.read = () => text.map((line) => line.slice(listing));
-    this.label = (/** @type {number} */ line) => text[line - 1].slice(0, listing).replace(/^ *\d+ /, "").trim();
+    this.label = (/** @type {number} */ line) =>
+      text[line - 1]
+        .slice(0, listing)
+        .replace(/^ *\d+ /, "")
+        .trim();
     this.rows = /** @type {XrayRows} */ (document.createElement("xray-rows"));
     this.rows.begin(this.body, title);
   }
@@ -97,7 +102,7 @@ class XrayPane extends HTMLElement {
       count: layer.rows.length,
       draw: (row) => this.draw(layer.rows[row]),
       update: (li, row) => this.lamp.dress(li, layer.index, layer.rows[row]),
-      stop: () => layer.rowOf[this.stop],
+      stop: () => layer.rowOf[this.stop]
     });
     if (rows) return;
     const { activeElement } = document;
@@ -107,7 +112,8 @@ class XrayPane extends HTMLElement {
       this.indent(li, index + 1);
     });
     for (const line of layer.callers.keys()) xrayBodyChips(layer, items[line - 1], line);
-    if (activeElement instanceof HTMLElement && this.contains(activeElement)) activeElement.focus({ preventScroll: true });
+    if (activeElement instanceof HTMLElement && this.contains(activeElement))
+      activeElement.focus({ preventScroll: true });
   }
 
   /** @param {HTMLElement} li @param {number} line */
@@ -153,7 +159,9 @@ class XrayPane extends HTMLElement {
       this.items[line - 1].setAttribute("data-lit", XRAY_EVIDENCE[code]);
       this.glowing.push(this.items[line - 1]);
     }
-    const parts = [...(lamp.items.get(layer.index)?.keys() ?? [])].flatMap((item) => this.parts.get(item) ?? []);
+    const parts = [...(lamp.items.get(layer.index)?.keys() ?? [])].flatMap(
+      (item) => this.parts.get(item) ?? []
+    );
     const chips = [...(lamp.bodies.get(layer.index) ?? [])].map((body) => this.chip(body));
     for (const part of [...parts, ...chips]) {
       part?.classList.add("lit");
@@ -170,13 +178,15 @@ class XrayPane extends HTMLElement {
   mark() {
     if (this.rows) return this.rows.sync();
     for (const element of this.marked) element.removeAttribute("data-hit");
-    this.marked = [...(this.lamp.marks.get(this.layer.index) ?? [])].map((line) => this.items[line - 1]);
+    this.marked = [...(this.lamp.marks.get(this.layer.index) ?? [])].map(
+      (line) => this.items[line - 1]
+    );
     for (const element of this.marked) element.setAttribute("data-hit", "");
   }
 
   /** The element of a line, where it is in the page. @param {number} line */
   element(line) {
-    return this.rows ? this.rows.drawn.get(this.layer.rowOf[line]) ?? null : this.items[line - 1];
+    return this.rows ? (this.rows.drawn.get(this.layer.rowOf[line]) ?? null) : this.items[line - 1];
   }
 
   /** Open what a line is folded under, and scroll to it. @param {number} line */
@@ -193,7 +203,8 @@ class XrayPane extends HTMLElement {
     const { body, rows } = this;
     const host = this.layer.host(line);
     if (rows) return rows.aim(this.layer.rowOf[host]);
-    if (!this.sees([line])) body.scrollTop = Math.max(0, this.items[host - 1].offsetTop - body.clientHeight / 3);
+    if (!this.sees([line]))
+      body.scrollTop = Math.max(0, this.items[host - 1].offsetTop - body.clientHeight / 3);
   }
 
   /** Whether any of these lines is in sight. @param {Iterable<number>} lines */
@@ -204,7 +215,12 @@ class XrayPane extends HTMLElement {
     for (const line of lines) {
       const host = layer.host(line);
       const li = this.items[host - 1];
-      if (li && li.offsetTop >= scrollTop && li.offsetTop + li.offsetHeight <= scrollTop + clientHeight) return true;
+      if (
+        li &&
+        li.offsetTop >= scrollTop &&
+        li.offsetTop + li.offsetHeight <= scrollTop + clientHeight
+      )
+        return true;
     }
     return false;
   }

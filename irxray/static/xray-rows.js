@@ -143,7 +143,9 @@ class XrayRows extends HTMLElement {
   /** Bring all drawn rows up to date. */
   sync() {
     this.drawn.forEach((li, row) => this.source.update(li, row));
-    const stop = this.drawn.get(this.source.stop()) ?? /** @type {HTMLElement | null} */ (this.list.querySelector(".on"));
+    const stop =
+      this.drawn.get(this.source.stop()) ??
+      /** @type {HTMLElement | null} */ (this.list.querySelector(".on"));
     if (stop === this.stop) return;
     if (this.stop) this.stop.tabIndex = -1;
     if (stop) stop.tabIndex = 0;

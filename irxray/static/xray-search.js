@@ -99,11 +99,11 @@ class XraySearch extends HTMLElement {
     event.stopPropagation();
   }
 
-  /** Back to the lines: to the find that was visited last. */
+  /** Back to the lines: to what is in the light, else to the first Tab stop. */
   leave() {
-    const hit = this.hits[this.at];
-    if (hit && this.film.layers[hit.pane].isLinked(hit.line)) this.film.focusLine(hit);
-    else this.film.focusSomewhere();
+    const { light } = this.film.lamp;
+    if (light) this.film.focusLine(light);
+    else this.film.get('.ln[tabindex="0"]').focus();
   }
 }
 

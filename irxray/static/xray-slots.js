@@ -55,8 +55,8 @@ class XraySlots {
 
   /** The backend in view for a side. @param {string} side */
   hlo(side) {
-    const slot = this.slot(xraySided(side, "hlo"));
-    return slot && this.layer(slot);
+    const slots = this.all.filter(({ id }) => id === xraySided(side, "hlo"));
+    return this.layer(slots[0]);
   }
 
   /** The two backends that are compared; one where there is only one. */
@@ -69,8 +69,10 @@ class XraySlots {
       @returns {string} why not; empty where it was done */
   toggle(id, alone) {
     const shows = this.shown.has(id);
-    if (!alone && shows && this.shown.size <= 2) return "Two panes at least: show another one first.";
-    if (!alone && !shows && this.shown.size >= XRAY_PANES) return "Four panes at most: take one away first.";
+    if (!alone && shows && this.shown.size <= 2)
+      return "Two panes at least: first show another.";
+    if (!alone && !shows && this.shown.size >= XRAY_PANES)
+      return "Four panes at most: first take one away.";
     this.current = id;
     if (shows && !alone) this.shown.delete(id);
     else this.shown.add(id);
@@ -90,7 +92,8 @@ class XraySlots {
   /** Bring a pane into view, in the place of the last one where there is no room. @param {number} pane */
   bringIn(pane) {
     const slots = this.all.filter(({ panes }) => panes.includes(pane));
-    const slot = slots.find(({ id, panes, at }) => panes[at] === pane && this.shown.has(id)) ?? slots[0];
+    const slot =
+      slots.find(({ id, panes, at }) => panes[at] === pane && this.shown.has(id)) ?? slots[0];
     this.exchange(slot.panes[slot.at], pane);
     if (!this.shown.has(slot.id) && this.shown.size >= XRAY_PANES) {
       this.shown.delete([...this.shown][XRAY_PANES - 1]);

@@ -20,7 +20,11 @@ function xrayInterleave(layers, links) {
   const used = layers.map(() => new Set());
   const items = [...source.data.name.keys()].filter((item) => source.ofItem.has(item));
   const place = (/** @type {number} */ item) => source.ofItem.of(item)[0];
-  items.sort((a, b) => source.spanLine[place(a)] - source.spanLine[place(b)] || source.spanEnd[place(a)] - source.spanEnd[place(b)]);
+  items.sort(
+    (a, b) =>
+      source.spanLine[place(a)] - source.spanLine[place(b)] ||
+      source.spanEnd[place(a)] - source.spanEnd[place(b)]
+  );
   for (const item of items) {
     const found = xrayBelow(layers, links, item);
     const words = ["equation", "operation", "instruction"];
@@ -80,10 +84,13 @@ class XrayComparison {
       @param {XrayFates[]} fates @param {XrayLinks} links */
   constructor(sides, layers, fates, links) {
     this.fates = sides.map(({ index }) => fates[index]);
-    const [here, there] = sides.map(({ data: { side } }) => layers.filter(({ data }) => data.layer === "jaxpr" && data.side === side)[0]);
+    const [here, there] = sides.map(
+      ({ data: { side } }) =>
+        layers.filter(({ data }) => data.layer === "jaxpr" && data.side === side)[0]
+    );
     const way = links.twins.find(({ from, to }) => from === here.index && to === there.index);
     /** Equations of the second program by those of the first. @type {(equation: number) => number} */
-    this.twin = (equation) => (way ? way.twin.get(equation) ?? -1 : equation);
+    this.twin = (equation) => (way ? (way.twin.get(equation) ?? -1) : equation);
     /** @type {XrayRow[]} */
     this.rows = [];
     this.changed = 0;
@@ -94,7 +101,8 @@ class XrayComparison {
   fill(here, there) {
     let next = 0;
     const alone = (/** @type {number} */ end) => {
-      for (; next < end; next++) this.push(there, next, ["not in this program", this.told(1, next), "new equation"]);
+      for (; next < end; next++)
+        this.push(there, next, ["not in this program", this.told(1, next), "new equation"]);
     };
     for (const equation of here.data.name.keys()) {
       const twin = this.twin(equation);
@@ -112,7 +120,14 @@ class XrayComparison {
   /** @param {XrayLayer} layer @param {number} equation @param {string[]} pair */
   push(layer, equation, pair) {
     if (pair[2] !== "same") this.changed++;
-    this.rows.push({ kind: "pair", pane: layer.index, line: layer.lines(equation)[0] ?? 0, item: equation, text: "", pair });
+    this.rows.push({
+      kind: "pair",
+      pane: layer.index,
+      line: layer.lines(equation)[0] ?? 0,
+      item: equation,
+      text: "",
+      pair
+    });
   }
 
   /** @param {number} side @param {number} equation */
@@ -126,7 +141,15 @@ class XrayComparison {
     const mine = this.kernels(side, equation);
     if (!mine.length) return "no instruction left";
     const how = this.fates[side].inferred.has(equation) ? ", inferred" : "";
-    return xrayBytes(this.bytes(side, equation)) + how + ", " + xraySome(mine.map(([, name]) => "%" + name), 3);
+    return (
+      xrayBytes(this.bytes(side, equation)) +
+      how +
+      ", " +
+      xraySome(
+        mine.map(([, name]) => "%" + name),
+        3
+      )
+    );
   }
 
   /** @param {number} side @param {number} equation */
@@ -144,7 +167,8 @@ class XrayComparison {
     const words = [];
     const one = new Set(here.flatMap(([, , , equations]) => equations.map(this.twin)));
     const other = new Set(there.flatMap(([, , , equations]) => equations));
-    if (one.size !== other.size || [...one].some((each) => !other.has(each))) words.push("fused differently");
+    if (one.size !== other.size || [...one].some((each) => !other.has(each)))
+      words.push("fused differently");
     const more = this.bytes(1, twin) - this.bytes(0, equation);
     if (more) words.push(`${xrayBytes(Math.abs(more))} ${more > 0 ? "more" : "less"}`);
     return words.join(", ") || "same";

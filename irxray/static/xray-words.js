@@ -26,7 +26,9 @@ function xraySome(names, limit) {
   const shown = all.slice(0, limit);
   const rest = all.length - shown.length;
   if (rest) return `${shown.join(", ")} and ${rest.toLocaleString("en")} more`;
-  return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown[shown.length - 1]}` : shown.join("");
+  return shown.length > 1
+    ? `${shown.slice(0, -1).join(", ")} and ${shown[shown.length - 1]}`
+    : shown.join("");
 }
 
 class XrayWords {
@@ -59,60 +61,58 @@ class XrayWords {
 
   /** @param {string} layer @param {string} side */
   pane(layer, side) {
-    return this.layers.find(({ data }) => data.layer === layer && data.side === side);
+    return this.layers.filter(({ data }) => data.layer === layer && data.side === side)[0];
+  }
+
+  /** Names of some items, and how many there are. @param {XrayLayer} layer @param {number[]} items
+      @param {string} word */
+  named(layer, items, word) {
+    const names = items.map((item) => layer.nameOf(item).replace("stablehlo.", ""));
+    return `${xrayCount(items.length, word)} (${xraySome(names, 3) || "none"})`;
   }
 
   /** Where an item comes from: its expressions. @param {XrayReach} reach @param {string} side */
   origin(reach, side) {
     const source = this.pane("source", side);
-    const items = source ? this.items(reach, source) : [];
-    if (!source || !items.length) return ", comes from no expression of the source";
-    const named = items.map((item) => `\`${source.nameOf(item)}\` on line ${source.lines(item)[0]}`);
-    return `, comes from ${xraySome(named, 2)}`;
-  }
-
-  /** @param {XrayReach} reach @param {string} side */
-  operations(reach, side) {
-    const pane = this.pane("stablehlo", side);
-    const items = pane ? this.items(reach, pane) : [];
-    if (!pane || !items.length) return "no StableHLO operation";
-    const names = items.map((item) => pane.nameOf(item).replace("stablehlo.", ""));
-    return `${xrayCount(items.length, "StableHLO operation")} (${xraySome(names, 3)})`;
+    const named = this.items(reach, source).map(
+      (item) => `\`${source.nameOf(item)}\` on line ${source.lines(item)[0]}`
+    );
+    return ", comes from " + (xraySome(named, 2) || "no expression of the source");
   }
 
   /** What became of equations on a backend. @param {number[]} equations @param {XrayLayer} hlo */
   fate(equations, hlo) {
     const fates = this.fates[hlo.index];
-    const on = `on ${hlo.data.title.replace(/^\S+ /, "")}`;
-    if (!fates) return "";
+    const on = `; on ${hlo.data.title.replace("HLO ", "")} it `;
     const kernels = new Set(equations.flatMap((equation) => fates.byEquation[equation] ?? []));
-    if (!kernels.size) return `${on} it left no instruction`;
+    if (!kernels.size) return `${on}left no instruction`;
     const shared = new Set([...kernels].flatMap((kernel) => fates.kernels[kernel][3]));
     for (const equation of equations) shared.delete(equation);
     const names = [...kernels].map((kernel) => `%${fates.kernels[kernel][1]}`);
     const inferred = equations.every((equation) => fates.inferred.has(equation));
-    const along = shared.size ? `, which also ${names.length > 1 ? "carry" : "carries"} out ${xrayCount(shared.size, "other equation")}` : "";
-    return `${on} it ${inferred ? "is inferred to run" : "runs"} in ${xraySome(names, 2)}${along}`;
+    const along = shared.size ? " together with " + xrayCount(shared.size, "other equation") : "";
+    return `${on}${inferred ? "is inferred to run" : "runs"} in ${xraySome(names, 2)}${along}`;
   }
 
   /** One sentence on an item. @param {XrayLayer} layer @param {number} item
-      @param {XrayReach} reach @param {XrayLayer | undefined} hlo the backend in view */
+      @param {XrayReach} reach @param {XrayLayer} hlo the backend in view */
   sentence(layer, item, reach, hlo) {
     const { layer: kind, side } = layer.data;
     const jaxpr = this.pane("jaxpr", side);
-    const equations = jaxpr ? this.items(reach, jaxpr) : [];
-    const became = hlo ? `; ${this.fate(equations, hlo)}` : "";
+    const stablehlo = this.pane("stablehlo", side);
+    const equations = this.items(reach, jaxpr);
+    const operations = this.named(stablehlo, this.items(reach, stablehlo), "StableHLO operation");
+    const became = `, became ${operations}${this.fate(equations, hlo)}.`;
     if (kind === "source") {
-      const names = equations.map((equation) => jaxpr?.nameOf(equation) ?? "");
-      const last = equations[equations.length - 1];
-      const gives = jaxpr && equations.length ? this.gives(jaxpr, last) : "";
-      return `\`${layer.nameOf(item)}\` traces to ${xrayCount(equations.length, "equation")} (${xraySome(names, 3)})${gives}, became ${this.operations(reach, side)}${became}.`;
+      const gives = this.gives(jaxpr, equations[equations.length - 1]);
+      const traced = this.named(jaxpr, equations, "equation");
+      return `\`${layer.nameOf(item)}\` traces to ${traced}${gives}${became}`;
     }
     const head = this.what(layer, item) + this.gives(layer, item) + this.origin(reach, side);
-    if (kind === "jaxpr") return `${head}, became ${this.operations(reach, side)}${became}.`;
-    const named = equations.map((equation) => `${equation + 1} (${jaxpr?.nameOf(equation)})`);
-    const of = named.length ? `, belongs to equation${named.length > 1 ? "s" : ""} ${xraySome(named, 3)}` : "";
-    return `${head}${of}${kind === "stablehlo" ? became : this.holder(layer, item)}.`;
+    if (kind === "jaxpr") return head + became;
+    const of = equations.map((equation) => `${equation + 1} (${jaxpr.nameOf(equation)})`);
+    const end = kind === "hlo" ? this.holder(layer, item) : this.fate(equations, hlo);
+    return `${head}, belongs to equation ${xraySome(of, 3) || "none"}${end}.`;
   }
 
   /** The kernel that an instruction is part of. @param {XrayLayer} layer @param {number} item */
@@ -126,7 +126,7 @@ class XrayWords {
   /** How many lines are lit where. @param {Array<{layer: XrayLayer, lines: number[], weakest: number}>} found */
   counterparts(found) {
     const total = found.reduce((sum, { lines }) => sum + lines.length, 0);
-    if (!total) return "No counterpart in another layer";
+    if (!total) return "No counterpart elsewhere";
     const parts = found.map(({ layer, lines, weakest }) => {
       const how = weakest === 2 ? ", inferred" : weakest === 1 ? ", by call site" : "";
       const places = xraySome(lines.map(String), 3);
@@ -164,7 +164,9 @@ function xrayTell(film) {
   const { lamp, layers, words } = film;
   const { light } = lamp;
   const found = light ? lamp.counterparts(film.layersInView()) : [];
-  film.get(".jumps").replaceChildren(...found.map(({ layer, lines }) => xrayJump(film, layer, lines)));
+  film
+    .get(".jumps")
+    .replaceChildren(...found.map(({ layer, lines }) => xrayJump(film, layer, lines)));
   film.get(".sentence").textContent = "";
   if (!light) return;
   const layer = layers[light.pane];
@@ -180,7 +182,10 @@ function xrayTell(film) {
 function xrayJump(film, { data, index }, lines) {
   const button = xrayElement("button", "jump", `${data.title} ${lines.length}`);
   button.dataset.layer = data.layer;
-  button.setAttribute("aria-label", `go to ${data.title}, ${xrayCount(lines.length, "counterpart")}`);
+  button.setAttribute(
+    "aria-label",
+    `go to ${data.title}, ${xrayCount(lines.length, "counterpart")}`
+  );
   button.addEventListener("click", () => {
     if (!film.lamp.pinned) film.pin();
     film.focusLine({ pane: index, line: lines[0] });

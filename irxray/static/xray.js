@@ -45,7 +45,6 @@ class XrayFilm extends HTMLElement {
     if (this.view || !block) return;
     this.begin(JSON.parse(block.textContent ?? ""));
     this.closest(".xray")?.classList.add("live");
-    this.querySelectorAll("[data-live]").forEach((each) => each.removeAttribute("hidden"));
     this.show();
     for (const pane of this.panes) pane.rest();
     this.listen();
@@ -64,11 +63,16 @@ class XrayFilm extends HTMLElement {
     this.view = this.dataset.view ?? "side";
     this.status = this.get(".say");
     this.hint = this.status.textContent ?? "";
-    const rules = (/** @type {Array<[string, string]> | undefined} */ each) => xrayPatterns(each ?? []);
+    const rules = (/** @type {Array<[string, string]> | undefined} */ each) =>
+      xrayPatterns(each ?? []);
     this.panes = this.layers.map((layer) => {
       const { key, layer: kind } = layer.data;
       const pane = /** @type {XrayPane} */ (this.get(`xray-pane[data-pane="${key}"]`));
-      pane.begin(layer, { tokens: rules(data.tokens[kind]), folds: rules(data.folds[kind]) }, this.lamp);
+      pane.begin(
+        layer,
+        { tokens: rules(data.tokens[kind]), folds: rules(data.folds[kind]) },
+        this.lamp
+      );
       return pane;
     });
     this.list = /** @type {XrayList} */ (this.get("xray-list"));
@@ -107,7 +111,11 @@ class XrayFilm extends HTMLElement {
     this.get(".panes").dataset.count = String(shown.length);
     for (const button of this.querySelectorAll("button")) {
       const { view: other, slot } = button.dataset;
-      const pressed = slot ? (XRAY_PHONE.matches ? slot === slots.current : slots.shown.has(slot)) : other === view;
+      const pressed = slot
+        ? XRAY_PHONE.matches
+          ? slot === slots.current
+          : slots.shown.has(slot)
+        : other === view;
       if (other ?? slot) button.setAttribute("aria-pressed", String(pressed));
     }
     this.fillList();
@@ -126,7 +134,12 @@ class XrayFilm extends HTMLElement {
       list.show("interleaved", xrayInterleave([...above, hlo], links), [hlo], "");
     } else if (view === "compare") {
       const { rows, changed } = new XrayComparison(sides, layers, this.fates, links);
-      list.show("compared", rows, sides, `${changed} of ${xrayCount(rows.length, "equation")} differ`);
+      list.show(
+        "compared",
+        rows,
+        sides,
+        `${changed} of ${xrayCount(rows.length, "equation")} differ`
+      );
     }
   }
 
@@ -191,7 +204,9 @@ class XrayFilm extends HTMLElement {
 
   describe() {
     const { lamp, words } = this;
-    this.say(words.counterparts(lamp.counterparts(this.layersInView())) + (lamp.pinned ? ". Pinned." : "."));
+    this.say(
+      words.counterparts(lamp.counterparts(this.layersInView())) + (lamp.pinned ? ". Pinned." : ".")
+    );
     this.tellSoon();
   }
 
@@ -258,10 +273,15 @@ class XrayFilm extends HTMLElement {
   /** The line, and the item within it, that an element belongs to.
       @param {EventTarget | null} target @returns {XrayTouch | null} */
   place(target) {
-    const li = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(".ln[data-line]")) : null;
+    const li =
+      target instanceof Element
+        ? /** @type {HTMLElement | null} */ (target.closest(".ln[data-line]"))
+        : null;
     if (!li || !(target instanceof Element)) return null;
     const { layer, line, target: backend = "", side = "" } = li.dataset;
-    const pane = this.layers.findIndex(({ data }) => data.layer === layer && data.target === backend && data.side === side);
+    const pane = this.layers.findIndex(
+      ({ data }) => data.layer === layer && data.target === backend && data.side === side
+    );
     const part = /** @type {HTMLElement | null} */ (target.closest("[data-i]"));
     const item = part && li.contains(part) ? xrayNumbers(part.dataset.i)[0] : -1;
     return { pane, line: Number(line), item, li };
@@ -273,7 +293,8 @@ class XrayFilm extends HTMLElement {
     if (pinned) return;
     const at = this.place(target);
     if (!at || !at.line) this.rest();
-    else if (light?.pane !== at.pane || light.line !== at.line || light.item !== at.item) this.shine(at.pane, at.line, at.item);
+    else if (light?.pane !== at.pane || light.line !== at.line || light.item !== at.item)
+      this.shine(at.pane, at.line, at.item);
   }
 
   /** Light a line and show it, the focus staying where it is. @param {XrayPlace} place */
@@ -296,14 +317,6 @@ class XrayFilm extends HTMLElement {
     const li = this.reveal(pane, line);
     this.panes[pane].setStop(line);
     li?.focus({ preventScroll: true });
-  }
-
-  /** Focus what is in the light, or the first Tab stop. */
-  focusSomewhere() {
-    const at = this.lamp.pinned ?? this.lamp.light;
-    if (at) return this.focusLine(at);
-    const stops = /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll('.ln[tabindex="0"]'));
-    [...stops].find((each) => each.offsetParent)?.focus({ preventScroll: true });
   }
 }
 

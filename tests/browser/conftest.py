@@ -16,9 +16,7 @@ from coursesite import view
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-STYLESHEETS = tuple(
-    "tokens page masthead depth-scale prose sections labs self-test gate code print".split()
-)
+STYLESHEETS = tuple(path.stem for path in sorted((ROOT / "templates/assets/css").glob("*.css")))
 SCRIPTS = ("theme-switch", "depth-scale", "self-test", "code-frames")
 
 

@@ -243,7 +243,7 @@ def test_backend_is_switched_where_it_stands(film: Page) -> None:
 
 def test_two_to_four_panes(film: Page) -> None:
     film.get_by_role("button", name="second HLO").click()
-    assert said(film) == "Four panes at most: take one away first."
+    assert said(film) == "Four panes at most: first take one away."
     film.get_by_role("button", name="StableHLO", exact=True).click()
     film.get_by_role("button", name="second HLO").click()
     shown = film.locator("xray-pane:visible")
@@ -252,7 +252,7 @@ def test_two_to_four_panes(film: Page) -> None:
     for name in ("source", "jaxpr"):
         film.get_by_role("button", name=name, exact=True).click()
     film.get_by_role("button", name="HLO", exact=True).click()
-    assert said(film) == "Two panes at least: show another one first."
+    assert said(film) == "Two panes at least: first show another."
 
 
 def test_standalone_page_asks_for_nothing(tab: Page, address: str, tmp_path: Path) -> None:

@@ -129,9 +129,7 @@ BUILT: dict[str, tuple[bytes, tuple[str, ...]]] = {
         as_json(
             notebook(code(outputs=[stream("\x1b[38mA\x1b[38;5;mB\x1b[48;2;9mC\x1b[999mD\x1b[")]))
         ),
-        (
-            ">ABCD",
-        ),
+        (">ABCD",),
     ),
     "links and titles for a terminal": (
         as_json(
