@@ -2,35 +2,35 @@
 
     python -m bench.xray_viewer [--lines 50000] [--times 120] [--site _site]
 
-Work is what the main thread computes for one interaction (script, style, layout, paint), in
-milliseconds of its own processor time, so that other work on the machine does not count. A hover
-moves a real pointer to the next line of a pane, an arrow is a real key; every tenth one starts
-from a place of the module that was not in sight.
+Work is what the main thread computes for one interaction, from the event to the painted frame
+(script, style, layout, paint), in milliseconds of its own processor time as Chromium's trace has
+it. A hover moves a real pointer to the next line of a pane, an arrow is a real key; every tenth
+one starts from a place of the module that was not in sight.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import shutil
 import statistics
 import tempfile
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.synthetic import synthetic_capture
 from irxray.standalone import render_page
 from irxray.view import view_captures
 
-SETTLE_MS = 30
-"""Time given to an interaction: two frames. What is put off until the hand is at rest (rows around
-a counterpart far away, their colours, the sentence) begins later."""
-
-REST_MS = 150
-"""Time between two interactions: what was put off is done then."""
+REST_MS = 250
+"""Time between two interactions: what is put off until the hand is at rest is done then."""
 
 JUMP_EVERY = 10
 
@@ -53,6 +53,11 @@ JUMP = """(line) => {
   const film = document.querySelector("xray-film");
   film.dim();
   film.panes[3].reveal(film.layers[3].step(line, 1));
+}"""
+
+FOCUS = """(line) => {
+  const film = document.querySelector("xray-film");
+  film.focusLine({ pane: 3, line: film.layers[3].step(line, 1) });
 }"""
 
 VISIBLE = """(at) => {
@@ -92,49 +97,64 @@ class Row:
         return f"{self.what:<46}{count:>5}{median:>10.1f}{p95:>10.1f} {self.unit:<4}{self.limit}"
 
 
-class Clock:
-    """The main thread's own time in a page."""
+CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.session: CDPSession = page.context.new_cdp_session(page)
-        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
-        self.idle_ms = 0.0
-        self.idle_ms = statistics.median(self.time(lambda: None) for _ in range(10))
-
-    def _now_ms(self) -> float:
-        metrics = self.session.send("Performance.getMetrics")["metrics"]
-        return next(float(m["value"]) for m in metrics if m["name"] == "TaskDuration") * 1000
-
-    def time(self, act: Callable[[], object]) -> float:
-        """Return the milliseconds that ``act`` costs, those of an idle page taken off."""
-        start = self._now_ms()
-        act()
-        self.page.wait_for_timeout(SETTLE_MS)
-        spent = self._now_ms() - start - self.idle_ms
-        self.page.wait_for_timeout(REST_MS)
-        return max(0.0, spent)
+Event = dict[str, Any]
 
 
-def measure_hovers(page: Page, clock: Clock, lines: int, times: int) -> Iterator[float]:
-    """Yield the work of each hover."""
+def read_work(trace: bytes, kind: str) -> list[float]:
+    """Return the main thread's milliseconds for each ``kind`` of event in a Chromium trace.
+
+    They are those of the task that handled the event, and of the task that painted the next
+    frame where that is another one.
+    """
+    events: list[Event] = [e for e in json.loads(trace)["traceEvents"] if "tdur" in e]
+    handled = [e for e in events if e["name"] == "EventDispatch" and _kind(e) == kind]
+    thread = Counter((e["pid"], e["tid"]) for e in handled).most_common(1)[0][0]
+    mine = sorted((e for e in events if (e["pid"], e["tid"]) == thread), key=lambda e: e["ts"])
+    tasks = [e for e in mine if e["name"] == "RunTask"]
+    starts = [e["ts"] for e in tasks]
+    paints = [bisect_right(starts, e["ts"]) - 1 for e in mine if e["name"] == "PrePaint"]
+    work = []
+    for event in handled:
+        if (event["pid"], event["tid"]) != thread:
+            continue
+        task = bisect_right(starts, event["ts"]) - 1
+        frame = next((paint for paint in paints if paint >= task), task)
+        work.append(sum(float(tasks[each]["tdur"]) for each in {task, frame}) / 1000)
+    return work
+
+
+def _kind(event: Event) -> str:
+    return str(event["args"].get("data", {}).get("type", ""))
+
+
+def traced(browser: Browser, page: Page, kind: str, act: Callable[[], None]) -> list[float]:
+    """Return the work of each ``kind`` of event that ``act`` brings about."""
+    browser.start_tracing(page=page, categories=CATEGORIES)
+    act()
+    return read_work(browser.stop_tracing(), kind)
+
+
+def hover(page: Page, lines: int, times: int) -> None:
+    """Move the pointer from line to line."""
     for index in range(times):
         if index % JUMP_EVERY == 0:
+            page.mouse.move(5, 5)
             page.evaluate(JUMP, random.randrange(lines // 2))
-            page.wait_for_timeout(400)
-        x, y = page.evaluate(VISIBLE, index % JUMP_EVERY + 2)
-        yield clock.time(lambda x=x, y=y: page.mouse.move(x, y))  # type: ignore[misc]
+            page.wait_for_timeout(REST_MS)
+        page.mouse.move(*page.evaluate(VISIBLE, index % JUMP_EVERY + 2))
+        page.wait_for_timeout(REST_MS)
 
 
-def measure_arrows(page: Page, clock: Clock, lines: int, times: int) -> Iterator[float]:
-    """Yield the work of each arrow key."""
-    focus = "(line) => { const f = document.querySelector('xray-film');"
-    focus += "f.focusLine({ pane: 3, line: f.layers[3].step(line, 1) }); }"
+def press_arrows(page: Page, lines: int, times: int) -> None:
+    """Walk from line to line by key."""
     for index in range(times):
         if index % JUMP_EVERY == 0:
-            page.evaluate(focus, random.randrange(lines // 2))
-            page.wait_for_timeout(400)
-        yield clock.time(lambda: page.keyboard.press("ArrowDown"))
+            page.evaluate(FOCUS, random.randrange(lines // 2))
+            page.wait_for_timeout(REST_MS)
+        page.keyboard.press("ArrowDown")
+        page.wait_for_timeout(REST_MS)
 
 
 def measure_load(browser: Browser, address: str, times: int) -> Iterator[float]:
@@ -160,11 +180,10 @@ def measure(browser: Browser, lines: int, times: int, site: Path, folder: Path) 
     page = browser.new_page(viewport={"width": 1600, "height": 1000})
     page.goto(path.as_uri())
     page.evaluate(READY)
-    clock = Clock(page)
-    hovers = tuple(measure_hovers(page, clock, lines, times))
-    yield Row(f"work of a hover, {lines:,} lines", hovers, "ms", "p95 at most 8")
-    arrows = tuple(measure_arrows(page, clock, lines, times))
-    yield Row(f"work of an arrow, {lines:,} lines", arrows, "ms", "p95 at most 8")
+    work = traced(browser, page, "pointerover", lambda: hover(page, lines, times))
+    yield Row(f"work of a hover, {lines:,} lines", tuple(work), "ms", "p95 at most 8")
+    work = traced(browser, page, "keydown", lambda: press_arrows(page, lines, times))
+    yield Row(f"work of an arrow, {lines:,} lines", tuple(work), "ms", "p95 at most 8")
     frames = tuple(float(page.evaluate(LIT_NEXT_FRAME)) for _ in range(times))
     yield Row("counterparts lit in the next frame", frames, "", "always 1")
     stage = site / "stage-2" / "index.html"

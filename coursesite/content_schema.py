@@ -164,6 +164,8 @@ class Deliverable(Struct, frozen=True, forbid_unknown_fields=True):
     """Where it is shown, relative to the page."""
     mappings: tuple[MappingEntry, ...] = ()
     """Mapping tables to show with it."""
+    production: str = ""
+    """Program that MaxText's are set beside, on the page ``production.html``."""
     dumps: str = ""
     """Program whose annotated dumps to link, one for each of its targets."""
 

@@ -9,13 +9,15 @@ captures are reached only here and in the readers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 
-from coursesite import records_page, view
+from coursesite import links_page, production, records_page, view
 from coursesite.beside import dump_pages, stage_files, xray_pages
-from coursesite.captures import Found, find_captures, wanted_captures
+from coursesite.captures import CAPTURES, Found, find_captures, wanted_captures
 from coursesite.content import Stage, read_site, read_stage
+from coursesite.corpus import read_corpora
 from coursesite.drill import Deck, deck_warning, read_deck
 from coursesite.errors import Where
 from coursesite.exhibit import shown_exhibits
@@ -34,7 +36,9 @@ from coursesite.report import BuildLog, BuildOptions
 from coursesite.shell import Shell, read_assets
 from coursesite.stage import StageSources, stage_page
 from coursesite.write import OutputFile
+from irxray.capture import Capture
 from irxray.coverage import capture_stats
+from irxray.store import capture_digest, read_capture
 
 
 def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
@@ -57,6 +61,12 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         files.append(press.page("index.html", "layouts/index.html.j2", [], partial(_index, shell)))
         files.append(_records_page(shell, records, sources, press))
         log.pages += ["index.html", records_page.PATH]
+        for page in (
+            *_production_pages(shell, sources, press, options.root),
+            *_links_page(shell, press, options.root),
+        ):
+            files.append(page)
+            log.pages.append(page.path)
     with log.timed("assets"):
         files += read_assets(options.root)
     return tuple(files)
@@ -147,6 +157,40 @@ def _stage_outputs(
         pages.append(press.page(f"{folder}/{each.path}", each.template, inputs, each.make))
     log.pages += [each.path for each in pages]
     return [*pages, *stage_files(stage, sources.found)]
+
+
+def _production_pages(
+    shell: Shell, sources: Iterable[StageSources], press: Press, root: Path
+) -> Iterator[OutputFile]:
+    """Yield the page that sets MaxText beside the toy, where a deliverable asks for it."""
+    folders = {name: root / CAPTURES / name / "cpu" for name in production.TITLES}
+    for each in sources:
+        items = each.stage.deliverables.items if each.stage.deliverables else ()
+        wanted = next((item.production for item in items if item.production), "")
+        toy = next((f for f in each.found if f.wanted.name == f"{wanted}/cpu" and f.capture), None)
+        if toy is None or toy.capture is None:
+            continue
+        make = partial(_production_page, shell.info(".."), each.stage.number, toy.capture, folders)
+        inputs = [toy.digest, *(capture_digest(folder) for folder in folders.values())]
+        path = f"stage-{each.stage.number}/{production.PATH}"
+        yield press.page(path, production.TEMPLATE, inputs, make)
+
+
+def _production_page(
+    info: view.SiteInfo, number: int, toy: Capture, folders: Mapping[str, Path]
+) -> view.ArticlePage:
+    programs = {name: read_capture(folder) for name, folder in folders.items()}
+    return production.production_page(info, number, toy, programs)
+
+
+def _links_page(shell: Shell, press: Press, root: Path) -> Iterator[OutputFile]:
+    """Yield the page on how well links hold, where the corpus was measured."""
+    corpora = read_corpora(root)
+    number = min(shell.site.open_stages, default=0)
+    if corpora:
+        href = f"stage-{number}/index.html"
+        make = partial(links_page.links_page, shell.info("."), number, href, corpora)
+        yield press.page(links_page.PATH, links_page.TEMPLATE, [repr(corpora)], make)
 
 
 def _records_page(

@@ -427,3 +427,29 @@ class XrayPage:
     instrument: Markup
     siblings: tuple[PageLink, ...]
     notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleSection:
+    """One section of a page beside a stage."""
+
+    anchor: str
+    heading: str
+    text: Markup
+    tables: tuple[Table, ...] = ()
+    instrument: Markup | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArticlePage:
+    """A page of sections: text, tables, an instrument."""
+
+    site: SiteInfo
+    number: int
+    """Of the stage."""
+    title: str
+    description: str
+    stage_href: str
+    sections: tuple[ArticleSection, ...]
+    siblings: tuple[PageLink, ...] = ()
+    notices: tuple[str, ...] = ()
