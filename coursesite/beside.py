@@ -167,7 +167,9 @@ def _xray_page(
         f"{capture.program.function} at every layer, compiled for {title}.",
         f"../index.html#{shown.exhibit.id}",
         render_fragment(
-            view_captures([capture], shown.exhibit.id), raw_addresses([capture], "../")
+            view_captures([capture], shown.exhibit.id),
+            raw_addresses([capture], "../"),
+            level=2,
         ),
         links,
         notice if capture in shown.stale else (),

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from markupsafe import Markup
-
 from coursesite import view
 from coursesite.errors import Where
 from coursesite.render import render_markdown
@@ -115,10 +113,12 @@ def production_page(
 
 
 def _instrument(anchor: str, heading: str, capture: Capture) -> view.ArticleSection:
-    fragment = render_fragment(view_captures([capture], f"{anchor}-xray"), {})
+    fragment = render_fragment(
+        view_captures([capture], f"{anchor}-xray"), {}, level=3, name=capture.program.function
+    )
     equations = len(capture.table.layer(Layer.JAXPR).items)
     text = f"{equations} equations, captured for CPU with jax {capture.version('jax')}."
-    return view.ArticleSection(anchor, heading, render_markdown(text, WHERE), (), Markup(fragment))
+    return view.ArticleSection(anchor, heading, render_markdown(text, WHERE), (), fragment)
 
 
 def _categories(toy: Catalog, catalogs: Mapping[str, Catalog]) -> view.Table:

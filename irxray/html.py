@@ -86,12 +86,13 @@ def render_fragment(
     raw: Mapping[str, str],
     apart: Sequence[tuple[str, str]] = (),
     level: int = 4,
+    name: str = "",
 ) -> Markup:
     """Return the instrument as markup.
 
     ``raw`` gives for each pane's key the relative address of its raw text; a pane without one
     offers none. ``apart`` are ``(title, address)`` of the program's backends on other pages;
-    ``level`` is that of the panes' headings.
+    ``level`` is that of the panes' headings. ``name`` tells the instrument from others on its page.
     """
     template = template_environment().get_template("xray.html.j2")
     onward = {
@@ -108,6 +109,7 @@ def render_fragment(
             initial=_initial_panes(view),
             listing=listing_text,
             level=level,
+            name=name,
             split_labels=split_labels,
             data=_data_block(view),
         )
