@@ -124,10 +124,11 @@ def _operands(text: str) -> dict[str, list[ParsedInstruction]]:
 
 def _operand_names(rest: str) -> Iterator[str]:
     """Names in the parentheses behind the opcode; literals and numbers are no names."""
-    head = OPCODE.match(rest)
+    plain = COMMENT.sub("", rest)
+    head = OPCODE.match(plain)
     if head is None:
         return
-    for operand in _in_parentheses(COMMENT.sub("", rest), head.end()).split(","):
+    for operand in _in_parentheses(plain, head.end()).split(","):
         if "%" in operand:
             yield NAME.findall(operand[operand.rindex("%") :])[0]
 

@@ -170,8 +170,8 @@ def _instruction_texts(
         for number in range(first, last)
         if (match := INSTRUCTION.match(lines[number - 1]))
     ]
-    ends = [*(number for number, _ in found[1:]), last]
-    for (number, match), end in zip(found, ends, strict=True):
+    ends = [number for number, _ in found[1:]]
+    for (number, match), end in zip(found, [*ends, last], strict=False):
         yield number, match, "\n".join(lines[number : end - 1])
 
 
