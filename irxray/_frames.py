@@ -1,7 +1,4 @@
-"""What jax keeps of a trace: frames, caches, and values that left it.
-
-Beside :mod:`irxray._jax` the one other module that touches private jax.
-"""
+"""What jax keeps of a trace: frames, caches, and values that left it."""
 
 from __future__ import annotations
 
@@ -10,8 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import jax
-from jax._src import source_info_util
 
+from irxray._jax_private import source_info_util
 from irxray.program import SOURCE_FILE
 
 

@@ -1,4 +1,4 @@
-"""The one module that touches private JAX: tracing, tagging, lowering, compiling, HLO parsing.
+"""Private JAX, made plain: tracing, tagging, lowering, compiling, HLO parsing.
 
 Works with jax 0.10 to 0.12. Everything that leaves this module is a plain value of ours, except
 the opaque stages (``Traced``, ``Lowered``, ``Compiled``) that are handed straight back in.
@@ -25,11 +25,9 @@ from typing import Any
 import jax
 import jaxlib
 import numpy as np
-from jax._src import source_info_util
-from jax._src.lib.mlir import ir
 from jax.extend.core import ClosedJaxpr, Jaxpr
-from jaxlib import _hlo
 
+from irxray._jax_private import hlo_parser, ir, source_info_util
 from irxray.errors import HloTextError
 from irxray.gpu import target_config
 from irxray.hlo import untag_equations
@@ -499,7 +497,7 @@ def parse_instructions(text: str) -> dict[str, tuple[ParsedInstruction, ...]]:
     Raises ``HloTextError`` with line and column for text that the parser refuses.
     """
     try:
-        module = _hlo.hlo_module_from_text(text)
+        module = hlo_parser.hlo_module_from_text(text)
     except Exception as error:  # the binding raises its own type, a RuntimeError or a ValueError
         raise _hlo_text_error(str(error)) from None
     return {

@@ -1,12 +1,8 @@
-"""Kernels of TPU custom calls decoded by jaxlib: bytes to text. Touches private jax."""
+"""Kernels of TPU custom calls decoded by jaxlib: bytes to text."""
 
 from __future__ import annotations
 
-from jax._src.interpreters import mlir
-from jax._src.lib import tpu
-from jax._src.lib.mlir import ir, passmanager
-from jaxlib.version import __version__
-
+from irxray._jax_private import ir, jaxlib_version, mlir, passmanager, tpu
 from irxray.errors import CaptureError
 
 STORED_FORM = "builtin.module(mosaic-serde{serialize=false})"
@@ -32,5 +28,5 @@ def decode_kernel(body: bytes) -> str:
     except ir.MLIRError as error:
         reason = str(error).strip().splitlines()[-1]
         raise CaptureError(
-            f"jaxlib {__version__} cannot read a kernel's module: {reason}"
+            f"jaxlib {jaxlib_version} cannot read a kernel's module: {reason}"
         ) from None
