@@ -21,16 +21,14 @@ site: $(SITE_STAMP) ## build the site into _site/
 	@$(RUN) build.py
 
 test: $(DEV_STAMP) ## run all tests (browser tests need Chromium)
-	@$(RUN) -m pytest tests/coursesite tests/labs tests/slow
-	@$(RUN) -m pytest tests/irxray tests/browser
+	@$(RUN) -m pytest
 
 check: $(DEV_STAMP) ## lint, types, import contract, tests, strict build: what CI runs
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 	$(VENV)/bin/lint-imports
-	$(RUN) -m pytest tests/coursesite tests/labs tests/slow
-	$(RUN) -m pytest tests/irxray tests/browser
+	$(RUN) -m pytest
 	$(RUN) build.py --strict
 
 serve: site ## build, then show the site at http://127.0.0.1:8000

@@ -11,6 +11,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -158,9 +160,14 @@ def test_interrupt_ends_the_capture_and_leaves_the_site(course: SiteTree) -> Non
     before = snapshot(course.root / "_site"), snapshot(course.root / "bench")
     started = course.root / "started"
     environment = os.environ | course.without_jax() | {"SLOW_JAX": str(started)}
-    build = subprocess.Popen(
-        course.command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    with as_from_a_terminal():
+        build = subprocess.Popen(
+            course.command,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
     try:
         capture = wait_for_process(started, build)
         build.send_signal(signal.SIGINT)
@@ -172,6 +179,20 @@ def test_interrupt_ends_the_capture_and_leaves_the_site(course: SiteTree) -> Non
     assert build.returncode == 130
     assert said == "\nstopped; the site was not changed.\n"
     assert (snapshot(course.root / "_site"), snapshot(course.root / "bench")) == before
+
+
+@contextmanager
+def as_from_a_terminal() -> Iterator[None]:
+    """Start processes that Ctrl-C can reach.
+
+    A shell's background job ignores the signal, and so would whatever is started below it; one
+    that is handled here is at its default in a new process.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def wait_for_process(started: Path, build: subprocess.Popen[str]) -> int:
