@@ -223,10 +223,10 @@ def test_address_names_pane_line_and_backend(film: Page, address: str) -> None:
     expect(line).to_be_focused()
     for layer in ("source", "jaxpr", "stablehlo"):
         expect(film.locator(f'.ln[data-layer="{layer}"][data-lit]').first).to_be_visible()
-    sentence = film.locator(".sentence").text_content() or ""
-    assert "custom-call calls a kernel of the compiler's library by name" in sentence
-    assert "bf16[128,64]" in sentence
-    assert "16.4\u202fkB" in sentence
+    sentence = film.locator(".sentence")
+    expect(sentence).to_contain_text("custom-call calls a kernel of the compiler's library by name")
+    expect(sentence).to_contain_text("bf16[128,64]")
+    expect(sentence).to_contain_text("16.4\u202fkB")
 
 
 def test_changed_address_is_followed(film: Page) -> None:
