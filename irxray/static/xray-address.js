@@ -55,7 +55,8 @@ function xrayPutAddress(film) {
     column: span === undefined ? -1 : layer.spanStart[span],
     view: film.view
   });
-  history.replaceState(null, "", hash);
+  // A notebook shows the instrument in a frame that has no address of its own.
+  if (location.protocol !== "about:") history.replaceState(null, "", hash);
 }
 
 /** Go where the address bar says. @param {XrayFilm} film */

@@ -96,7 +96,7 @@ function xrayDialog(film) {
 /** @param {XrayFilm} film */
 function xrayWrap(film) {
   const wrapped = film.classList.toggle("wrap");
-  film.get('[value="wrap"]').setAttribute("aria-pressed", String(wrapped));
+  film.get('[value="wrap"]').ariaPressed = String(wrapped);
 }
 
 /** What the buttons do, by their value.

@@ -115,7 +115,7 @@ class XrayLamp {
     if (this.looks.get(li) === look) return;
     this.looks.set(li, look);
     if (code === undefined) li.removeAttribute("data-lit");
-    else li.setAttribute("data-lit", XRAY_EVIDENCE[code]);
+    else li.dataset.lit = XRAY_EVIDENCE[code];
     this.dressPinned(li, this.holds(pane, line));
     li.toggleAttribute("data-hit", hit);
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (li.querySelectorAll("[data-i]"))) {
@@ -131,7 +131,8 @@ class XrayLamp {
 
   /** @param {HTMLElement | null} li @param {boolean} pinned */
   dressPinned(li, pinned) {
-    li?.toggleAttribute("data-pinned", pinned);
-    li?.setAttribute("aria-selected", String(pinned));
+    if (!li) return;
+    li.toggleAttribute("data-pinned", pinned);
+    li.ariaSelected = String(pinned);
   }
 }

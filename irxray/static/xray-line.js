@@ -131,11 +131,11 @@ function xrayCopyOf(original) {
 
 /** @param {HTMLElement} li @param {boolean} linked */
 function xrayOption(li, linked) {
-  li.setAttribute("role", "option");
-  li.setAttribute("aria-selected", "false");
+  li.role = "option";
+  li.ariaSelected = "false";
   if (linked) li.tabIndex = -1;
-  else li.setAttribute("aria-disabled", "true");
-  if (!li.textContent?.trim()) li.setAttribute("aria-label", "blank line");
+  else li.ariaDisabled = "true";
+  if (!li.textContent?.trim()) li.ariaLabel = "blank line";
 }
 
 /** Chips of the bodies that open under a line.

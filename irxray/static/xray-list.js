@@ -27,7 +27,7 @@ class XrayList extends HTMLElement {
       if (backends[at]) choice.value = backends[at].data.key;
     });
     /** @type {HTMLElement} */ (this.querySelector(".view-figures")).textContent = figures;
-    this.list.list.setAttribute("aria-label", title);
+    this.list.list.ariaLabel = title;
     this.list.show({
       count: rows.length,
       draw: (row) => this.draw(rows[row]),

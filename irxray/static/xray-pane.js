@@ -5,6 +5,9 @@
 
 /** @typedef {Map<number, number>} XrayCodes  line or item to evidence code */
 
+/** Lines that a long pane lays out together. */
+const XRAY_BLOCK = 20;
+
 class XrayPane extends HTMLElement {
   /** @type {XrayLayer} */
   layer = xrayLater;
@@ -53,14 +56,14 @@ class XrayPane extends HTMLElement {
   beginStatic(title) {
     const { layer } = this;
     this.list = /** @type {HTMLElement} */ (this.querySelector(".lines"));
-    this.list.setAttribute("role", "listbox");
-    this.list.setAttribute("aria-label", title);
+    xrayListbox(this.list, title);
     this.items = /** @type {HTMLLIElement[]} */ ([...this.list.children]);
     layer.read = () => this.items.map((li) => li.querySelector("code")?.textContent ?? "");
     this.items.forEach((li, index) => {
       xrayOption(li, layer.isLinked(index + 1));
       if (this.everyLine && li.tabIndex === -1 && layer.isLinked(index + 1)) li.tabIndex = 0;
       for (const label of li.querySelectorAll("a")) label.removeAttribute("href");
+      li.querySelector(".more")?.replaceChildren();
     });
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("[data-i]"))) {
       for (const item of xrayNumbers(part.dataset.i)) {
@@ -79,6 +82,7 @@ class XrayPane extends HTMLElement {
         .slice(0, listing)
         .replace(/^ *\d+ /, "")
         .trim();
+    this.body.classList.add("window");
     this.rows = /** @type {XrayRows} */ (document.createElement("xray-rows"));
     this.rows.begin(this.body, title);
   }
@@ -106,7 +110,7 @@ class XrayPane extends HTMLElement {
     });
     if (rows) return;
     const { activeElement } = document;
-    if (layer.bodies.length) this.list.append(...layer.order.map((line) => items[line - 1]));
+    this.stack(layer.order.map((line) => items[line - 1]));
     items.forEach((li, index) => {
       li.hidden = layer.rowOf[index + 1] < 0;
       this.indent(li, index + 1);
@@ -114,6 +118,29 @@ class XrayPane extends HTMLElement {
     for (const line of layer.callers.keys()) xrayBodyChips(layer, items[line - 1], line);
     if (activeElement instanceof HTMLElement && this.contains(activeElement))
       activeElement.focus({ preventScroll: true });
+  }
+
+  /** Put lines in their order. Those of a long pane stand in blocks, each of which is laid out and
+      painted as a whole while it is near the frame: thousands of lines apart cost a frame's time.
+      @param {HTMLElement[]} lines */
+  stack(lines) {
+    if (this.everyLine) return this.list.append(...lines);
+    const blocks = [];
+    for (let at = 0; at < lines.length; at += XRAY_BLOCK) {
+      const block = xrayElement("div", "block");
+      block.role = "none";
+      block.append(...lines.slice(at, at + XRAY_BLOCK));
+      blocks.push(block);
+    }
+    this.list.replaceChildren(...blocks);
+  }
+
+  /** How far below the top of the frame a line, or what it is folded under, begins and ends.
+      @param {number} line */
+  place(line) {
+    const from = this.body.getBoundingClientRect().top;
+    const { top, bottom } = this.items[this.layer.host(line) - 1].getBoundingClientRect();
+    return { top: top - from, bottom: bottom - from };
   }
 
   /** @param {HTMLElement} li @param {number} line */
@@ -156,7 +183,7 @@ class XrayPane extends HTMLElement {
     }
     this.glowing = [];
     for (const [line, code] of lamp.lines.get(layer.index) ?? []) {
-      this.items[line - 1].setAttribute("data-lit", XRAY_EVIDENCE[code]);
+      this.items[line - 1].dataset.lit = XRAY_EVIDENCE[code];
       this.glowing.push(this.items[line - 1]);
     }
     const parts = [...(lamp.items.get(layer.index)?.keys() ?? [])].flatMap(
@@ -181,7 +208,7 @@ class XrayPane extends HTMLElement {
     this.marked = [...(this.lamp.marks.get(this.layer.index) ?? [])].map(
       (line) => this.items[line - 1]
     );
-    for (const element of this.marked) element.setAttribute("data-hit", "");
+    for (const element of this.marked) element.dataset.hit = "";
   }
 
   /** The element of a line, where it is in the page. @param {number} line */
@@ -201,28 +228,18 @@ class XrayPane extends HTMLElement {
       @param {number} line */
   bring(line) {
     const { body, rows } = this;
-    const host = this.layer.host(line);
-    if (rows) return rows.aim(this.layer.rowOf[host]);
-    if (!this.sees([line]))
-      body.scrollTop = Math.max(0, this.items[host - 1].offsetTop - body.clientHeight / 3);
+    if (rows) rows.aim(this.layer.rowOf[this.layer.host(line)]);
+    else if (!this.sees([line])) body.scrollTop += this.place(line).top - body.clientHeight / 3;
   }
 
-  /** Whether any of these lines is in sight. @param {Iterable<number>} lines */
+  /** Whether any of these lines is in sight. @param {number[]} lines */
   sees(lines) {
     const { body, layer, rows } = this;
-    if (rows) return [...lines].some((line) => rows.sees(layer.rowOf[layer.host(line)]));
-    const { scrollTop, clientHeight } = body;
-    for (const line of lines) {
-      const host = layer.host(line);
-      const li = this.items[host - 1];
-      if (
-        li &&
-        li.offsetTop >= scrollTop &&
-        li.offsetTop + li.offsetHeight <= scrollTop + clientHeight
-      )
-        return true;
-    }
-    return false;
+    if (rows) return lines.some((line) => rows.sees(layer.rowOf[layer.host(line)]));
+    return lines.some((line) => {
+      const { top, bottom } = this.place(line);
+      return top >= 0 && bottom <= body.clientHeight;
+    });
   }
 
   /** @param {number} line */

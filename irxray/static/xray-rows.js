@@ -5,14 +5,26 @@
 /** Rows drawn above and below those in sight. */
 const XRAY_MARGIN = 4;
 
+/** Rows beyond those drawn from which on what was in sight is out of it. */
+const XRAY_FAR = 100;
+
 /** @typedef {object} XrayRowSource
     @property {number} count
     @property {(row: number) => HTMLLIElement} draw
     @property {(li: HTMLLIElement, row: number) => void} update  bring a drawn row up to date
     @property {() => number} stop  row that is the Tab stop, -1 where it is all the same */
 
+/** @param {HTMLElement} list @param {string} label */
+function xrayListbox(list, label) {
+  list.role = "listbox";
+  list.ariaLabel = label;
+}
+
 class XrayRows extends HTMLElement {
   list = document.createElement("ol");
+  /** What was in sight before a row was aimed at from afar: it is cleared a moment later, for to
+      take rows away costs a frame more than it has to spare. */
+  stale = document.createElement("ol");
   /** @type {Map<number, HTMLLIElement>} */
   drawn = new Map();
   /** @type {XrayRowSource} */
@@ -37,9 +49,10 @@ class XrayRows extends HTMLElement {
   /** @param {HTMLElement} frame @param {string} label */
   begin(frame, label) {
     this.frame = frame;
-    this.list.className = "lines";
-    this.list.setAttribute("role", "listbox");
-    this.list.setAttribute("aria-label", label);
+    for (const list of [this.list, this.stale]) {
+      list.className = "lines";
+      xrayListbox(list, label);
+    }
     this.append(this.list);
     frame.append(this);
     frame.addEventListener("scroll", () => this.scrolled(), { passive: true });
@@ -53,7 +66,7 @@ class XrayRows extends HTMLElement {
     this.drawn.clear();
     this.held = "";
     this.aimed = -1;
-    this.list.style.height = `${source.count * this.pitch}px`;
+    this.style.height = `${source.count * this.pitch}px`;
     this.resize();
   }
 
@@ -79,7 +92,7 @@ class XrayRows extends HTMLElement {
     const height = /** @type {HTMLElement | null} */ (this.list.firstElementChild)?.offsetHeight;
     if (!height || height === this.pitch) return;
     this.pitch = height;
-    this.list.style.height = `${this.source.count * height}px`;
+    this.style.height = `${this.source.count * height}px`;
     this.paint();
   }
 
@@ -91,8 +104,9 @@ class XrayRows extends HTMLElement {
     const { aimed } = this;
     if (aimed >= 0) {
       this.aimed = -1;
+      this.leave();
       this.draw(Math.max(first, aimed - 1), Math.min(last, aimed + 1));
-      setTimeout(() => this.paint(), 50);
+      setTimeout(() => this.arrive(), 50);
     } else if (this.held !== `${first} ${last}`) {
       this.draw(first, last);
       this.held = `${first} ${last}`;
@@ -100,17 +114,32 @@ class XrayRows extends HTMLElement {
     this.sync();
   }
 
-  /** @param {number} first @param {number} last */
+  /** Go on in the other list, unless the one in use holds the focus. */
+  leave() {
+    if (this.stale.parentNode || this.list.contains(document.activeElement)) return;
+    [this.list, this.stale] = [this.stale, this.list];
+    this.drawn = new Map();
+    this.append(this.list);
+  }
+
+  arrive() {
+    this.stale.replaceChildren();
+    this.stale.remove();
+    this.paint();
+  }
+
+  /** A row that has the focus is taken out of the flow while it is out of sight.
+      @param {number} first @param {number} last */
   draw(first, last) {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     this.list.style.paddingTop = `${first * this.pitch}px`;
     for (const [row, li] of this.drawn) {
       const outside = row < first || row > last;
-      if (li === active) this.detach(li, row, outside);
-      else if (outside) {
+      if (outside && li !== active) {
         li.remove();
         this.drawn.delete(row);
-      } else if (li.style.position) this.detach(li, row, false);
+      } else if (outside || li.style.position)
+        li.style.cssText = outside ? `position:absolute;top:${row * this.pitch}px` : "";
     }
     /** @type {Element | null} */
     let next = null;
@@ -127,17 +156,10 @@ class XrayRows extends HTMLElement {
     const known = this.drawn.get(row);
     if (known) return known;
     const li = this.source.draw(row);
-    li.setAttribute("aria-posinset", String(row + 1));
-    li.setAttribute("aria-setsize", String(this.source.count));
+    li.ariaPosInSet = String(row + 1);
+    li.ariaSetSize = String(this.source.count);
     this.drawn.set(row, li);
     return li;
-  }
-
-  /** Take the row that has the focus out of the flow while it is out of sight, or put it back.
-      @param {HTMLElement} li @param {number} row @param {boolean} outside */
-  detach(li, row, outside) {
-    li.style.position = outside ? "absolute" : "";
-    li.style.top = outside ? `${row * this.pitch}px` : "";
   }
 
   /** Bring all drawn rows up to date. */
@@ -163,7 +185,7 @@ class XrayRows extends HTMLElement {
   aim(row) {
     if (row < 0 || this.sees(row)) return;
     const end = this.source.count * this.pitch - this.seen;
-    const far = row < this.first || row > this.last;
+    const far = row < this.first - XRAY_FAR || row > this.last + XRAY_FAR;
     this.top = Math.max(0, Math.min(end, row * this.pitch - this.seen / 5));
     this.frame.scrollTop = this.top;
     if (far) this.aimed = row;

@@ -73,7 +73,7 @@ class XraySearch extends HTMLElement {
       const lines = xrayFind(this.film.layers[index], this.asked);
       lamp.marks.set(index, new Set(lines));
       this.hits.push(...lines.map((line) => ({ pane: index, line })));
-      if (lines.length) counts.push(`${data.title} ${lines.length.toLocaleString("en")}`);
+      if (lines.length) counts.push(`${data.title} ${XRAY_NUMBER.format(lines.length)}`);
     }
     for (const pane of this.film.panes) pane.mark();
     if (this.film.view !== "side") this.film.list.list.sync();
@@ -87,7 +87,7 @@ class XraySearch extends HTMLElement {
     if (!length) return;
     this.at = this.at < 0 && by < 0 ? length - 1 : (this.at + by + length) % length;
     this.film.visit(this.hits[this.at]);
-    this.figures.textContent = `${this.at + 1} of ${length.toLocaleString("en")}`;
+    this.figures.textContent = `${this.at + 1} of ${XRAY_NUMBER.format(length)}`;
   }
 
   /** @param {KeyboardEvent} event */

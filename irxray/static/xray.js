@@ -116,7 +116,7 @@ class XrayFilm extends HTMLElement {
           ? slot === slots.current
           : slots.shown.has(slot)
         : other === view;
-      if (other ?? slot) button.setAttribute("aria-pressed", String(pressed));
+      if (other ?? slot) button.ariaPressed = String(pressed);
     }
     this.fillList();
     for (const { rows } of this.panes) rows?.resize();
