@@ -500,6 +500,16 @@ def parse_instructions(text: str) -> dict[str, tuple[ParsedInstruction, ...]]:
         module = hlo_parser.hlo_module_from_text(text)
     except Exception as error:  # the binding raises its own type, a RuntimeError or a ValueError
         raise _hlo_text_error(str(error)) from None
+    return _instructions(module)
+
+
+def compiled_instructions(compiled: Any) -> dict[str, tuple[ParsedInstruction, ...]]:
+    """Return the same from what was compiled, whose text need not be parsed for it."""
+    modules = compiled.runtime_executable().hlo_modules()
+    return {name: each for module in modules for name, each in _instructions(module).items()}
+
+
+def _instructions(module: Any) -> dict[str, tuple[ParsedInstruction, ...]]:
     return {
         computation.name: tuple(
             ParsedInstruction(each.name, tuple(operand.name for operand in each.operands()))

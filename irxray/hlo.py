@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from irxray.tags import ParsedInstruction
 
@@ -31,7 +32,7 @@ OPCODE = re.compile(r"(?P<shape>.*?) (?P<opcode>[a-z][a-z0-9\-]*)\(")
 PARAMETER = re.compile(r"\((\d+)\)")
 
 # metadata={op_name="jit(f)/mul" stack_frame_id=8}
-OP_NAME = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
+OP_NAME = re.compile(r'op_name="([^"\\]*(?:\\.[^"\\]*)*)"')
 FRAME = re.compile(r"stack_frame_id=(\d+)")
 
 # calls=%fused_computation.3    branch_computations={%a, %b}    to_apply=%region_0.1
@@ -51,8 +52,7 @@ EMPTY_NAME = re.compile(r'op_name="" ?')
 EMPTY_METADATA = re.compile(r", metadata=\{\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(NamedTuple):
     """One instruction of optimized HLO."""
 
     name: str
@@ -98,13 +98,13 @@ class Computation:
         return next(each for each in self.instructions if each.is_root)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HloModule:
     """A whole module, computations in the order of the text."""
 
     computations: tuple[Computation, ...]
 
-    @property
+    @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
         """Return all instructions in the order of the text."""
         return tuple(each for comp in self.computations for each in comp.instructions)
@@ -238,7 +238,7 @@ def with_names(module: HloModule, named: HloModule) -> HloModule:
             replace(
                 one,
                 instructions=tuple(
-                    replace(each, op_name=twin.op_name)
+                    each._replace(op_name=twin.op_name)
                     for each, twin in zip(one.instructions, other.instructions, strict=True)
                 ),
             )
@@ -290,7 +290,7 @@ def metadata_free(text: str) -> str:
 
 
 # , metadata={op_name="jit(f)/mul" stack_frame_id=8}
-METADATA = re.compile(r', metadata=\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}')
+METADATA = re.compile(r', metadata=\{(?:"[^"\\]*(?:\\.[^"\\]*)*"|[^"}]+)*\}')
 
 # FileNames     1 "source.py"    3 {file_location_id=3 parent_frame_id=2}
 TABLE = re.compile(r'^(FileNames|FunctionNames|FileLocations|StackFrames|\d+ ["{].*)$')

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
+from typing import NamedTuple
 
 
 class Layer(StrEnum):
@@ -61,8 +62,7 @@ class Status(StrEnum):
     UNEXPLAINED = "unexplained"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of one line."""
 
     line: int
@@ -73,8 +73,7 @@ class Span:
     """Column after the last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """Something that computes, and where its text stands."""
 
     name: str
@@ -83,8 +82,7 @@ class Item:
     """In reading order; an equation printed over several lines has several."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Link:
+class Link(NamedTuple):
     """One edge between an item of a layer and an item of the layer below it."""
 
     upper: int

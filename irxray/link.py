@@ -50,9 +50,10 @@ def link_layers(program: TaggedProgram) -> LinkTable:
     """Return all four layers with their items and links."""
     source, source_links = link_source(program.source, program.equations)
     jaxpr = _jaxpr_layer(program)
-    stablehlo, operation_items = _stablehlo_layer(program)
-    jaxpr_links = _link_operations(program.operations, operation_items)
-    hlo, hlo_links = _link_instructions(program, operation_items)
+    shown = _shown_operations(program.operations)
+    stablehlo = _stablehlo_layer(program, shown)
+    jaxpr_links = _link_operations(program.operations, shown)
+    hlo, hlo_links = _link_instructions(program, shown)
     return LinkTable(
         (source, jaxpr, stablehlo, hlo),
         (_sorted(source_links), _sorted(jaxpr_links), _sorted(hlo_links)),
@@ -87,37 +88,45 @@ def _structure(text: str, covered: set[int]) -> tuple[tuple[int, Reason], ...]:
     return tuple((line, Reason.STRUCTURE) for line in lines if line not in covered)
 
 
-def _stablehlo_layer(program: TaggedProgram) -> tuple[LayerText, dict[int, int]]:
-    """Return the layer and the item that shows each operation, by operation index."""
+def _shown_operations(operations: Sequence[Operation]) -> dict[int, int]:
+    """Return the item that shows each operation, by operation index: one item for each line."""
+    lines = sorted(
+        {
+            each.line
+            for each in operations
+            if each.printed and each.name not in STRUCTURAL_OPERATIONS
+        }
+    )
+    item_of_line = {line: item for item, line in enumerate(lines)}
+    return {each.index: item_of_line[each.line] for each in operations if each.line in item_of_line}
+
+
+def _stablehlo_layer(program: TaggedProgram, shown: Mapping[int, int]) -> LayerText:
     lines = program.stablehlo.splitlines()
-    items: list[Item] = []
-    item_of_line: dict[int, int] = {}
+    items: dict[int, Item] = {}
     reasons: dict[int, Reason] = {}
     for operation in program.operations:
-        if not operation.printed or operation.name in STRUCTURAL_OPERATIONS:
+        if operation.index not in shown or not operation.printed:
             continue
-        item_of_line[operation.line] = len(items)
-        items.append(Item(operation.name, (_whole_line(operation.line, lines),)))
+        items[shown[operation.index]] = Item(operation.name, (_whole_line(operation.line, lines),))
         if operation.name in CONSTANT_OPERATIONS:
             reasons[operation.line] = Reason.CONSTANT
         elif operation.name in TUPLE_OPERATIONS:
             reasons[operation.line] = Reason.TUPLE
-    reasons |= dict(_structure(program.stablehlo, set(item_of_line)))
-    layer = LayerText(
-        Layer.STABLEHLO, program.stablehlo, tuple(items), tuple(sorted(reasons.items()))
+    covered = {item.spans[0].line for item in items.values()}
+    reasons |= dict(_structure(program.stablehlo, covered))
+    return LayerText(
+        Layer.STABLEHLO,
+        program.stablehlo,
+        tuple(items[each] for each in sorted(items)),
+        tuple(sorted(reasons.items())),
     )
-    shown = {
-        each.index: item_of_line[each.line]
-        for each in program.operations
-        if each.line in item_of_line
-    }
-    return layer, shown
 
 
 def item_dataflow(program: TaggedProgram) -> tuple[tuple[int, ...], ...]:
     """Return for each StableHLO item the items whose results it reads."""
-    layer, shown = _stablehlo_layer(program)
-    reads: list[set[int]] = [set() for _ in layer.items]
+    shown = _shown_operations(program.operations)
+    reads: list[set[int]] = [set() for _ in {*shown.values()}]
     for operation in program.operations:
         if operation.index in shown:
             item = shown[operation.index]

@@ -19,8 +19,7 @@ def with_plain_names(module: HloModule, text: str) -> HloModule:
             replace(
                 one,
                 instructions=tuple(
-                    replace(
-                        each,
+                    each._replace(
                         op_name=untag_names(each.op_name),
                         end_column=len(lines[each.line - 1].rstrip()),
                     )

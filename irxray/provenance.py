@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -59,9 +60,9 @@ ORDER = (Evidence.EXACT, Evidence.CALL_SITE, Evidence.INFERRED)
 
 
 def _by_lower(links: Iterable[Link]) -> dict[int, list[Link]]:
-    found: dict[int, list[Link]] = {}
+    found: defaultdict[int, list[Link]] = defaultdict(list)
     for link in links:
-        found.setdefault(link.lower, []).append(link)
+        found[link.lower].append(link)
     return found
 
 

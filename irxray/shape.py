@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from math import prod
 
 from irxray.errors import HloTextError
@@ -45,7 +45,7 @@ SIZELESS_PROPERTIES = frozenset({"D", "M", "SC"})
 SEPARATOR = re.compile(r"\s*(?:/\*.*?\*/)?\s*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ArrayShape:
     """One array: what it holds and how it lies in memory."""
 
@@ -69,12 +69,12 @@ class ArrayShape:
         """Return the shape without its layout, such as ``bf16[8192,8192]``."""
         return f"{self.dtype}[{','.join(map(str, self.dims))}]"
 
-    @property
+    @cached_property
     def bytes(self) -> int:
         """Return the bytes of the elements alone."""
         return self._bytes_of(prod(self.dims))
 
-    @property
+    @cached_property
     def padded_bytes(self) -> int:
         """Return the bytes it takes in memory, padding of the first tile included."""
         if not self.tiles or not self.bits:

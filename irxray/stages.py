@@ -1,10 +1,11 @@
 """One capture, stage by stage, in this process.
 
-trace ─► print jaxpr ─► lower ─► tag ─► compile ─► parse ─► link ─► verify
+trace ─► lower ─► tag ─► compile, print jaxpr ─► parse ─► link ─► verify
 """
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,14 +43,16 @@ def capture_traced(
 
 
 def _capture(traced: Any, program: Program, target: Target, verify: bool) -> Capture:
-    jaxpr, equations = _jax.read_equations(traced)
-
     lowered = _jax.lower(_jax.tag_equations(traced), target)
     stablehlo = _jax.stablehlo_text(lowered)
     operations = _jax.tag_operations(lowered)
 
-    hlo, compiled = _jax.compile_text(lowered)
-    module = parse_hlo(hlo, _jax.parse_instructions)
+    with ThreadPoolExecutor(1) as aside:
+        # XLA compiles without holding the interpreter; the jaxpr is printed meanwhile.
+        reading = aside.submit(_jax.read_equations, traced)
+        hlo, compiled = _jax.compile_text(lowered)
+        jaxpr, equations = reading.result()
+    module = parse_hlo(hlo, lambda _: _jax.compiled_instructions(compiled))
     tagged = TaggedProgram(
         program.source, jaxpr, stablehlo, untag(hlo), equations, operations, module
     )
@@ -104,7 +107,7 @@ def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str)
     """Lower and compile once more without tags, and compare."""
     lowered = _jax.lower(traced, target)
     stablehlo = _jax.stablehlo_text(lowered)
-    hlo, _ = _jax.compile_text(lowered)
+    hlo, compiled = _jax.compile_text(lowered)
     invariants = Invariants(
         _jax.jaxpr_text(traced) == tagged.jaxpr,
         _without_tags(stablehlo) == _without_tags(tagged.stablehlo),
@@ -116,7 +119,7 @@ def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str)
     trial = try_inference(tagged.module, tagged.operations)
     if not invariants.hlo:
         return replace(_unverified(tagged), invariants=invariants, inference=trial)
-    plain = parse_hlo(hlo, _jax.parse_instructions)
+    plain = parse_hlo(hlo, lambda _: _jax.compiled_instructions(compiled))
     module = with_names(plain, tagged.module)
     oracle = consult_oracle(module, read_frames(hlo), tagged.equations, tagged.operations)
     return Checks(invariants, oracle, replace(tagged, hlo=hlo, module=module), plain, trial)

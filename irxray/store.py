@@ -14,6 +14,7 @@ import json
 import os
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -116,9 +117,7 @@ def _document(capture: Capture) -> dict[str, Any]:
         "dataflow": capture.dataflow,
         **({"library": library_document(capture.library)} if capture.library else {}),
         "sha256": {each.layer: _digest(each.text) for each in capture.table.layers},
-        "items": {
-            each.layer: [_item(item) for item in each.items] for each in capture.table.layers
-        },
+        "items": {each.layer: each.items for each in capture.table.layers},
         "reasons": {each.layer: _by_reason(each.reasons) for each in capture.table.layers},
         "links": {
             f"{upper}-{lower}": _by_evidence(links)
@@ -140,21 +139,17 @@ def _spills(capture: Capture) -> dict[str, Any]:
         return {"unknown": str(error)}
 
 
-def _item(item: Item) -> list[Any]:
-    return [item.name, [[span.line, span.start, span.end] for span in item.spans]]
-
-
 def _by_reason(reasons: Iterable[tuple[int, Reason]]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    found: defaultdict[str, list[int]] = defaultdict(list)
     for line, reason in reasons:
-        found.setdefault(reason, []).append(line)
+        found[reason].append(line)
     return found
 
 
-def _by_evidence(links: Iterable[Link]) -> dict[str, list[list[int]]]:
-    found: dict[str, list[list[int]]] = {}
-    for link in links:
-        found.setdefault(link.evidence, []).append([link.upper, link.lower])
+def _by_evidence(links: Iterable[Link]) -> dict[str, list[tuple[int, int]]]:
+    found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for upper, lower, evidence in links:
+        found[evidence].append((upper, lower))
     return found
 
 

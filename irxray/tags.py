@@ -6,12 +6,12 @@ Made by :mod:`irxray._jax`, read by everything that links and infers.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from irxray.layers import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """One stack frame inside the program's own source."""
 
     line: int
@@ -23,8 +23,7 @@ class Frame:
     """Column after the last."""
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryFrame:
+class LibraryFrame(NamedTuple):
     """One stack frame inside installed code that the program calls."""
 
     file: str
@@ -82,8 +81,7 @@ class Operation:
     """Function that holds it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedInstruction:
+class ParsedInstruction(NamedTuple):
     """What XLA's own parser says of one instruction."""
 
     name: str
