@@ -26,7 +26,7 @@ import jax
 
 from bench.corpus_list import read_corpus
 from bench.maxtext import maxtext_program
-from irxray import _jax
+from irxray import _jax, _operations
 from irxray.calling import read_call
 from irxray.program import Program
 from irxray.stages import capture_traced
@@ -74,7 +74,7 @@ def measure(program: Program, repeats: int, clock: Clock) -> Cost:
     trace = tracer(program)
 
     def bare() -> None:
-        _jax.lower(trace(), target).compile()
+        _operations.lower(trace(), target).compile()
 
     def capture() -> None:
         with tempfile.TemporaryDirectory() as folder:

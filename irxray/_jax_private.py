@@ -1,7 +1,7 @@
 """The one place that names private parts of jax and jaxlib, for jax 0.10 to 0.12.
 
-:mod:`irxray._jax` traces, tags and compiles with them, :mod:`irxray._frames` keeps frames and
-caches in order, :mod:`irxray._mosaic` decodes kernels. A new jax that moves something is met here.
+The modules beside it that begin with an underscore are the only ones to use them. A new jax that
+moves something is met here.
 """
 
 from __future__ import annotations

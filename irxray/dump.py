@@ -108,7 +108,7 @@ def describe_dump(text: str, platform: str = "") -> Dump:
 
     Raises ``HloTextError`` with line and column for text that is not HLO.
     """
-    from irxray._jax import parse_instructions
+    from irxray._compiled import parse_instructions
 
     head = MODULE.match(text)
     if not head:

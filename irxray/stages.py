@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
-from irxray import _jax
+from irxray import _compiled, _equations, _jax, _operations
 from irxray._mosaic import decode_kernel
 from irxray.capture import Capture, Invariants, Oracle, Trial
 from irxray.collection import paused_collection
@@ -43,16 +43,16 @@ def capture_traced(
 
 
 def _capture(traced: Any, program: Program, target: Target, verify: bool) -> Capture:
-    lowered = _jax.lower(_jax.tag_equations(traced), target)
-    stablehlo = _jax.stablehlo_text(lowered)
-    operations = _jax.tag_operations(lowered)
+    lowered = _operations.lower(_equations.tag_equations(traced), target)
+    stablehlo = _operations.stablehlo_text(lowered)
+    operations = _operations.tag_operations(lowered)
 
     with ThreadPoolExecutor(1) as aside:
         # XLA compiles without holding the interpreter; the jaxpr is printed meanwhile.
-        reading = aside.submit(_jax.read_equations, traced)
-        hlo, compiled = _jax.compile_text(lowered)
+        reading = aside.submit(_equations.read_equations, traced)
+        hlo, compiled = _compiled.compile_text(lowered)
         jaxpr, equations = reading.result()
-    module = parse_hlo(hlo, lambda _: _jax.compiled_instructions(compiled))
+    module = parse_hlo(hlo, lambda _: _compiled.compiled_instructions(compiled))
     tagged = TaggedProgram(
         program.source, jaxpr, stablehlo, untag(hlo), equations, operations, module
     )
@@ -67,8 +67,8 @@ def _capture(traced: Any, program: Program, target: Target, verify: bool) -> Cap
         checks.invariants,
         checks.oracle,
         checks.inference,
-        tuple(sorted(_jax.memory_figures(compiled).items())),
-        _jax.bytes_accessed(compiled),
+        tuple(sorted(_compiled.memory_figures(compiled).items())),
+        _compiled.bytes_accessed(compiled),
         read_kernels(hlo, checks.program.hlo, decode_kernel) if KERNEL in hlo else (),
         equation_library(equations),
     )
@@ -105,11 +105,11 @@ def _comparable(hlo: str) -> str:
 
 def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str) -> Checks:
     """Lower and compile once more without tags, and compare."""
-    lowered = _jax.lower(traced, target)
-    stablehlo = _jax.stablehlo_text(lowered)
-    hlo, compiled = _jax.compile_text(lowered)
+    lowered = _operations.lower(traced, target)
+    stablehlo = _operations.stablehlo_text(lowered)
+    hlo, compiled = _compiled.compile_text(lowered)
     invariants = Invariants(
-        _jax.jaxpr_text(traced) == tagged.jaxpr,
+        _equations.jaxpr_text(traced) == tagged.jaxpr,
         _without_tags(stablehlo) == _without_tags(tagged.stablehlo),
         _comparable(hlo) == _comparable(tagged_hlo),
         hlo == tagged.hlo,
@@ -119,7 +119,7 @@ def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str)
     trial = try_inference(tagged.module, tagged.operations)
     if not invariants.hlo:
         return replace(_unverified(tagged), invariants=invariants, inference=trial)
-    plain = parse_hlo(hlo, lambda _: _jax.compiled_instructions(compiled))
+    plain = parse_hlo(hlo, lambda _: _compiled.compiled_instructions(compiled))
     module = with_names(plain, tagged.module)
     oracle = consult_oracle(module, read_frames(hlo), tagged.equations, tagged.operations)
     return Checks(invariants, oracle, replace(tagged, hlo=hlo, module=module), plain, trial)

@@ -1,6 +1,6 @@
 """What the tags and XLA's parser say of one program, as plain values.
 
-Made by :mod:`irxray._jax`, read by everything that links and infers.
+Made by the modules that use jax, read by everything that links and infers.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from irxray._jax import parse_instructions
+from irxray._compiled import parse_instructions
 from irxray.hlo import parse_hlo
 from irxray.memory.buffer import Buffer, Role
 from irxray.memory.report import MemoryReport, analyse_memory

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from irxray import _jax
+from irxray import _compiled
 from irxray.errors import HloTextError
 from irxray.hlo import metadata_free, operation_tags, parse_hlo, untag
 
@@ -25,7 +25,7 @@ ENTRY %main (x: f32[4]) -> (f32[4], s32[]) {
 
 
 def test_instructions_with_their_lines():
-    module = parse_hlo(MODULE, _jax.parse_instructions)
+    module = parse_hlo(MODULE, _compiled.parse_instructions)
     assert [(each.name, each.line, each.end_line) for each in module.computations] == [
         ("body", 3, 6),
         ("main", 8, 13),
@@ -86,7 +86,8 @@ def test_metadata_free_drops_names_and_tables_only():
 def test_text_that_is_not_hlo_is_refused_with_its_place():
     with pytest.raises(HloTextError) as caught:
         parse_hlo(
-            "HloModule x\n\nENTRY %e (p: f32[]) -> f32[] {\n  foo\n}\n", _jax.parse_instructions
+            "HloModule x\n\nENTRY %e (p: f32[]) -> f32[] {\n  foo\n}\n",
+            _compiled.parse_instructions,
         )
     assert (caught.value.line, caught.value.column) == (5, 0)
     assert str(caught.value).startswith("line 5, column 0: expects '=' in instruction")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from irxray._jax import parse_instructions
+from irxray._compiled import parse_instructions
 from irxray.errors import HloTextError, TargetError
 from irxray.hlo import parse_hlo
 from irxray.memory.buffer import Role
