@@ -30,9 +30,10 @@ check: $(DEV_STAMP) ## lint, types, import contract, tests, strict build: what C
 	$(VENV)/bin/lint-imports
 	$(RUN) -m pytest
 	$(RUN) build.py --strict
+	$(RUN) build.py check
 
-serve: site ## build, then show the site at http://127.0.0.1:8000
-	@$(RUN) -m http.server --bind 127.0.0.1 --directory _site 8000
+serve: $(SITE_STAMP) ## show the site on this machine, built anew whenever a file is saved
+	@$(RUN) build.py serve
 
 captures: $(CAPTURE_STAMP) ## install the TPU and GPU compilers, capture all that is stale
 	@$(RUN) build.py captures

@@ -13,8 +13,10 @@ filter stops at numbers it does not expect, so what it is given is well formed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
 
 from markupsafe import Markup, escape
 
@@ -50,13 +52,26 @@ HIGHEST = {"5": 1, "2": 3}
 """How many numbers of at most 255 follow a colour of its own, by the kind of colour."""
 
 
+@cache
+def _filter() -> Callable[[str], str]:
+    """Return nbconvert's filter from its own file: the package around it takes half a second."""
+    package = find_spec("nbconvert")
+    assert package is not None, "nbconvert is installed with the build"
+    path = Path(next(iter(package.submodule_search_locations or ())), "filters", "ansi.py")
+    spec = spec_from_file_location("coursesite_nbconvert_ansi", path)
+    assert spec is not None, "a file of Python can be loaded"
+    assert spec.loader is not None, "a file of Python can be loaded"
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    colour: Callable[[str], str] = module.ansi2html
+    return colour
+
+
 def ansi_html(text: str) -> Markup:
     """Return ``text`` escaped, with spans for its colours."""
     if ESCAPE not in text:
         return escape(text)
-    from nbconvert.filters.ansi import ansi2html  # slow to import, and rarely needed
-
-    colour: Any = ansi2html  # it has no types
+    colour = _filter()
     known = SEQUENCE.sub(_well_formed, text)
     return Markup(sanitize_html(STYLED.sub(_named_colours, str(colour(known)))))
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from coursesite.content import Stage
 from coursesite.content_schema import ProgramEntry
 from coursesite.errors import ExhibitError, Where
+from coursesite.known import files_digest
 from coursesite.notebook import Notebook
 from irxray.capture import Capture, capture_program, end_captures
 from irxray.errors import StoreError, TargetError, XrayError
@@ -59,6 +60,14 @@ class Found:
     """Why it could not be made, in words for a person; empty for the first two states."""
 
 
+class CapturesPending(ExhibitError):
+    """Captures could be made, but this build was told not to make any."""
+
+    def __init__(self, wanted: Sequence[Wanted]) -> None:
+        names = ", ".join(each.name for each in wanted)
+        super().__init__(f"not captured yet: {names}", wanted[0].where, hint="run `make captures`")
+
+
 def wanted_captures(
     stage: Stage, notebooks: Callable[[str], Notebook], root: Path
 ) -> tuple[Wanted, ...]:
@@ -82,13 +91,20 @@ def read_program(entry: ProgramEntry, notebook: Notebook, where: Where) -> Progr
     Raises :class:`ExhibitError` when the notebook has no such function, a cell that matters
     cannot be parsed, or an argument cannot be read.
     """
-    sources = [cell.source for cell in notebook.cells if cell.kind == "code"]
+    sources = tuple(cell.source for cell in notebook.cells if cell.kind == "code")
     try:
-        return slice_program(sources, entry.function, entry.arguments, entry.id)
+        return _slice_once(sources, entry.function, entry.arguments, entry.id)
     except XrayError as error:
         message = f"program '{entry.id}' cannot be taken from {entry.notebook}: {error}"
         hint = "correct function or arguments here, or the notebook"
         raise ExhibitError(message, where, quote=entry.function, hint=hint) from None
+
+
+@lru_cache(maxsize=64)
+def _slice_once(
+    sources: tuple[str, ...], function: str, arguments: tuple[str, ...], name: str
+) -> Program:
+    return slice_program(sources, function, arguments, name)
 
 
 def _targets(entry: ProgramEntry, where: Where) -> Iterable[Target]:
@@ -102,23 +118,37 @@ def _targets(entry: ProgramEntry, where: Where) -> Iterable[Target]:
 
 
 def find_captures(
-    wanted: Sequence[Wanted], say: Callable[[str], None], *, anew: bool = False
+    wanted: Sequence[Wanted],
+    say: Callable[[str], None],
+    *,
+    anew: bool = False,
+    make: bool = True,
 ) -> tuple[Found, ...]:
     """Return what there is of each wanted capture, making those that are not current.
 
     ``say`` is told before and after each one that is made; ``anew`` makes all of them. Where the
     target's compiler is not installed, the stored capture is used and said to be stale. Raises
-    :class:`ExhibitError` when a program cannot be captured.
+    :class:`ExhibitError` when a program cannot be captured, and :class:`CapturesPending` when one
+    could be made but ``make`` says not to.
     """
     known = {each.name: None if anew else _current(each) for each in wanted}
     missing = [each for each in wanted if known[each.name] is None]
     makeable = [each for each in missing if not unusable_because(each.target)]
+    if makeable and not make:
+        raise CapturesPending(makeable)
     made = _make_all(makeable, say)
     return tuple(_found(each, known[each.name], made.get(each.name)) for each in wanted)
 
 
 def _current(wanted: Wanted) -> Capture | None:
-    return read_current(wanted.folder, wanted.program, wanted.target.name)
+    digest = files_digest([wanted.folder], wanted.folder)
+    return _read_once(wanted.folder, digest, wanted.program, wanted.target.name)
+
+
+@lru_cache(maxsize=128)
+def _read_once(folder: Path, digest: str, program: Program, target: str) -> Capture | None:
+    """What ``folder`` holds of this program while its files have ``digest``."""
+    return read_current(folder, program, target)
 
 
 def _found(wanted: Wanted, current: Capture | None, made: Capture | None) -> Found:
@@ -138,6 +168,8 @@ def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> dict[str,
     """Capture side by side, as many at once as cores and memory allow."""
     if not wanted:
         return {}
+    from concurrent.futures import ThreadPoolExecutor, as_completed  # takes forty milliseconds
+
     with ThreadPoolExecutor(capture_slots()) as pool:
         running = {pool.submit(_make, each): each for each in wanted}
         say(f"capturing {', '.join(each.name for each in wanted)}")

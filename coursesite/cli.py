@@ -1,25 +1,30 @@
 """``python build.py``: builds the site and says what it did; ``python build.py COMMAND`` does more.
 
-A command's module is imported only when it is asked for.
+A command's module is imported only when it is asked for, and what builds only when something has
+changed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from coursesite.errors import OutputError, SiteError, Where
 from coursesite.memo import Memo
-from coursesite.report import BuildLog, BuildOptions
-from coursesite.site import build_site
-from coursesite.write import check_output, write_site
+from coursesite.report import BuildLog, BuildOptions, read_log
+from coursesite.unchanged import (
+    inputs_digest,
+    installed_digest,
+    keep_build,
+    read_head,
+    recall_build,
+)
+from coursesite.write import check_output, is_quiet, write_site
 
 CACHE = ".cache"
 """Folder under the root for results kept between builds; it may be deleted at any time."""
@@ -27,6 +32,9 @@ CACHE = ".cache"
 
 COMMANDS: Mapping[str, str] = {
     "captures": "coursesite.captures_cli",
+    "check": "coursesite.check",
+    "new": "coursesite.new",
+    "serve": "coursesite.serve",
     "drill": "bench.drill.make",
     "records": "coursesite.records_cli",
 }
@@ -51,12 +59,28 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--quiet", action="store_true", help="print errors and warnings only")
     parser.add_argument("--commit", help="commit to show on pages (default: ask git)")
     parser.add_argument("--date", help="date to show on pages (default: the commit's)")
-    parser.add_argument("--version", action="version", version=f"%(prog)s {program_version()}")
+    parser.add_argument(
+        "--base-url",
+        default="",
+        metavar="URL",
+        help="address at which the site is published (default: base_url in site/site.yml)",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
     return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version, which takes long to find out and is seldom asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"{parser.prog} {program_version()}")
+        parser.exit()
 
 
 def program_version() -> str:
     """Return the installed version, or the one of the checkout."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("rudrite-kernels")
     except PackageNotFoundError:
@@ -77,6 +101,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         print("The site was not changed.", file=sys.stderr)
         return 1
+    except ModuleNotFoundError as error:
+        told = f"build.py needs the package '{error.name}'; run `make site`, which installs it."
+        print(told, file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("\nstopped; the site was not changed.", file=sys.stderr)
         return 130
@@ -87,11 +115,54 @@ def _build(parsed: argparse.Namespace, start: float) -> int:
     out = (parsed.out or root / "_site").resolve()
     check_output(out)
     log = BuildLog()
-    with log.timed("git"):
-        commit, date = _commit(root, parsed.commit, parsed.date)
-    memo = Memo(root / CACHE, salt=_package_versions())
+    with log.timed("hash"):
+        stated = _stated(parsed, root)
+        digest = inputs_digest(root, stated) if stated is not None else ""
+        known = recall_build(root / CACHE, digest, out) if digest and is_quiet(out) else None
+    if known is not None:
+        log = read_log(known, log.wall_ms)
+    if known is None or (parsed.strict and log.warnings):
+        return _build_anew(parsed, start, log, digest)
+    log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
+    _finish(parsed, log, out, changed=False)
+    return 0
+
+
+def _stated(parsed: argparse.Namespace, root: Path) -> str | None:
+    """Everything on the command line, and the commit, that pages depend on."""
+    head = "" if parsed.commit and parsed.date else read_head(root)
+    if head is None:
+        return None
+    return json.dumps([parsed.commit, parsed.date, parsed.base_url, head])
+
+
+def build_options(
+    root: Path,
+    *,
+    commit: str | None = None,
+    date: str | None = None,
+    base_url: str = "",
+    say: Callable[[str], None] = lambda words: None,
+    make_captures: bool = True,
+) -> BuildOptions:
+    """Return the options of a build; commit and date as given, else as git says."""
+    commit, date = _commit(root, commit, date)
+    memo = Memo(root / CACHE, salt=installed_digest())
+    return BuildOptions(root, commit, date, memo, say, make_captures, base_url)
+
+
+def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, digest: str) -> int:
+    from coursesite.site import build_site
+
+    root = parsed.root.resolve()
+    out = (parsed.out or root / "_site").resolve()
     say = (lambda words: None) if parsed.quiet else (lambda words: print(f"{words} …", flush=True))
-    files = build_site(BuildOptions(root, commit, date, memo, say), log)
+    log = BuildLog(log.wall_ms)
+    with log.timed("git"):
+        options = build_options(
+            root, commit=parsed.commit, date=parsed.date, base_url=parsed.base_url, say=say
+        )
+    files = build_site(options, log)
     if parsed.strict and log.warnings:
         for warning in log.warnings:
             print(f"error: {warning}", file=sys.stderr)
@@ -99,6 +170,9 @@ def _build(parsed: argparse.Namespace, start: float) -> int:
         return 1
     with log.timed("write"):
         changed = write_site(files, out)
+    # Inputs that changed while they were read belong to no digest.
+    if digest and digest == inputs_digest(root, _stated(parsed, root) or ""):
+        keep_build(root / CACHE, digest, out, log.report())
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
     _finish(parsed, log, out, changed)
     return 0
@@ -158,6 +232,8 @@ def _commit(root: Path, commit: str | None, date: str | None) -> tuple[str, str]
     """Return commit and date to show: as given, else as git says, else that there is none."""
     if commit and date:
         return commit, date
+    import subprocess
+
     try:
         done = subprocess.run(
             ["git", "-C", str(root), "log", "-1", "--format=%h %cs", "--abbrev=10"],
@@ -170,8 +246,3 @@ def _commit(root: Path, commit: str | None, date: str | None) -> tuple[str, str]
         told = []
     known_commit, known_date = told if len(told) == 2 else ("", "")
     return commit or known_commit, date or known_date
-
-
-def _package_versions() -> str:
-    names = ("nbformat", "nbconvert", "nh3", "pygments", "markdown-it-py", "jinja2")
-    return " ".join(f"{name}={version(name)}" for name in names)

@@ -55,6 +55,8 @@ class Site:
     """The whole track, in order of number."""
     open_stages: tuple[int, ...]
     """Numbers of the stages that have a folder, and so a page."""
+    base_url: str
+    """Address at which the site is published, or empty."""
 
     def where(self, key: str) -> Where:
         """Place of the value at ``key``, such as ``stages[2].summary``."""
@@ -98,6 +100,8 @@ class Stage:
     """One sentence for search engines and chat windows."""
     artifact: str
     """The stage's public artifact in one line, markdown."""
+    state: str
+    """``open`` or ``planned``."""
     chapters: tuple[Chapter, ...]
     instruments: Instruments | None
     programs: tuple[ProgramEntry, ...]

@@ -36,6 +36,13 @@ Branch = Annotated[
 Url = Annotated[
     str, Meta(pattern=r"^https?://\S+$", description="an address that begins with https://")
 ]
+BaseUrl = Annotated[
+    str,
+    Meta(
+        pattern=r"^(https?://[^\s?#\"<>]+)?$",
+        description="the site's address, such as https://rudrite.github.io/kernels",
+    ),
+]
 Href = Annotated[
     str,
     Meta(
@@ -85,6 +92,8 @@ class SiteFile(Struct, frozen=True, forbid_unknown_fields=True):
     repository: Repository
     branch: Branch
     stages: tuple[StageEntry, ...]
+    base_url: BaseUrl = ""
+    """Address at which the site is published; ``--base-url`` replaces it."""
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True):
@@ -258,6 +267,8 @@ class StageFile(Struct, frozen=True, forbid_unknown_fields=True):
     description: Text
     """Plain text."""
     artifact: Text
+    state: Literal["open", "planned"] = "open"
+    """A planned stage has a page that says what it will teach."""
     chapters: tuple[ChapterFile, ...] = ()
     """Files beside ``stage.yml``."""
     instruments: Instruments | None = None

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 CAPTURES = Path("bench", "captures")
@@ -97,9 +98,14 @@ def read_dots(root: Path) -> tuple[DotSource, ...]:
     found: dict[object, DotSource] = {}
     for folder in capture_folders(root):
         text = (folder / "jaxpr.txt").read_text(encoding="utf-8")
-        for each in parse_dots(text, folder.parent.name):
+        for each in _dots(text, folder.parent.name):
             found.setdefault((each.lhs, each.rhs, each.contract, each.batch), each)
     return tuple(found.values())
+
+
+@lru_cache(maxsize=64)
+def _dots(jaxpr: str, program: str) -> tuple[DotSource, ...]:
+    return tuple(parse_dots(jaxpr, program))
 
 
 def parse_dots(jaxpr: str, program: str) -> Iterator[DotSource]:
@@ -159,9 +165,14 @@ def read_operations(root: Path) -> tuple[OperationSource, ...]:
     for folder in capture_folders(root):
         path = folder / "stablehlo.mlir"
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        for each in parse_operations(text, folder.parent.name):
+        for each in _operations(text, folder.parent.name):
             found.setdefault((each.name, each.applied, each.types), each)
     return tuple(found.values())
+
+
+@lru_cache(maxsize=64)
+def _operations(stablehlo: str, program: str) -> tuple[OperationSource, ...]:
+    return tuple(parse_operations(stablehlo, program))
 
 
 def parse_operations(stablehlo: str, program: str) -> Iterator[OperationSource]:

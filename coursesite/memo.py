@@ -28,15 +28,28 @@ class Memo:
 
         ``step`` names the function whose result this is. Errors are not kept.
         """
-        if self.folder is None:
-            return make()
-        path = self.folder / f"{step}-{_digest(step, self.salt, data)}"
-        kept = _read_kept(path)
+        kept = self.kept(step, data)
         if kept is not None:
             return kept
         result = make()
-        _keep(path, result)
+        self.keep(step, data, result)
         return result
+
+    def kept(self, step: str, data: bytes) -> str | None:
+        """What is kept for ``data``, or nothing."""
+        path = self._path(step, data)
+        return _read_kept(path) if path else None
+
+    def keep(self, step: str, data: bytes, result: str) -> None:
+        """Keep ``result`` for ``data``."""
+        path = self._path(step, data)
+        if path:
+            _keep(path, result)
+
+    def _path(self, step: str, data: bytes) -> Path | None:
+        if self.folder is None:
+            return None
+        return self.folder / f"{step}-{_digest(step, self.salt, data)}"
 
 
 def _digest(step: str, salt: str, data: bytes) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 
 from coursesite.errors import NotebookError, SiteError, Where, shorten
 from coursesite.notebook_cell import SOURCE_HINT, check_cells, check_characters
+from coursesite.notebook_plain import read_plain
 from coursesite.source import check_merged, decode_text
 
 # {"cells": [],}
@@ -37,6 +38,9 @@ def load_notebook(data: bytes, name: str) -> dict[str, Any]:
     # Ids belong to the format since 4.5; older schemas refuse them.
     minor = max(raw["nbformat_minor"], 5)
     completed = raw | {"cells": _completed(cells), "nbformat_minor": minor}
+    quick = read_plain(completed)
+    if quick is not None:
+        return quick
     plain: dict[str, Any] = _plain(_validated(completed, name))
     return plain
 

@@ -23,6 +23,9 @@ from coursesite.content_schema import (
 )
 from coursesite.drill_page import CHAPTER, DrillChapter, DrillView
 from coursesite.gate import GateResult, Verdict
+from coursesite.glossary import PATH as GLOSSARY
+from coursesite.glossary import Glossary, link_terms
+from coursesite.known import Summary
 from coursesite.notebook import ExtractedCell, Notebook, require_lab
 from coursesite.outputs import render_outputs
 from coursesite.quantity import format_quantity
@@ -38,6 +41,7 @@ from coursesite.values import Values, fill
 
 ABSENT = "—"
 EMPTY = Markup()
+NO_GLOSSARY = Glossary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class StageInputs:
     values: Values
     drill: DrillView | None = None
     """Stands in the chapter :data:`CHAPTER`, where the stage has cards."""
+    glossary: Glossary = NO_GLOSSARY
 
 
 def stage_sections(inputs: StageInputs) -> tuple[view.Section, ...]:
@@ -109,7 +114,8 @@ def colab_url(site: Site, path: str) -> str:
 
 def _chapter(inputs: StageInputs, chapter: Chapter) -> view.Section:
     text = fill(chapter.text, inputs.values, chapter.where)
-    prose = render_markdown(text, chapter.where, chapter.anchor)
+    plain = render_markdown(text, chapter.where, chapter.anchor)
+    prose = link_terms(plain, inputs.glossary, f"../{GLOSSARY}")
     kind = "chapter"
     body: object = prose
     if chapter.anchor == CHAPTER and inputs.drill is not None:
@@ -327,10 +333,18 @@ SECTION_BUILDERS: tuple[tuple[str, Callable[..., view.Section]], ...] = (
 """Parts of a stage after its chapters, in the order of the page, with what builds each."""
 
 
-def stage_track(site: Site, root: str) -> Iterator[view.StageLink]:
+def stage_track(
+    site: Site, summaries: Mapping[int, Summary], root: str
+) -> Iterator[view.StageLink]:
     """Yield the stages of the track, with links from a page whose way to the root is ``root``."""
     for entry in site.stages:
-        is_open = entry.number in site.open_stages
-        href = f"{root}/stage-{entry.number}/index.html" if is_open else ""
-        state = "open" if is_open else "planned"
-        yield view.StageLink(entry.number, entry.title, entry.summary, state, href)
+        number = entry.number
+        known = summaries.get(number)
+        if known is None:
+            yield view.StageLink(number, entry.title, entry.summary, "planned", "")
+            continue
+        href = f"{root}/stage-{number}/index.html"
+        key = f"rudrite:self-test:stage-{number}" if known.checks else ""
+        yield view.StageLink(
+            number, entry.title, entry.summary, known.state, href, key, known.checks
+        )

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coursesite.memo import Memo
-from coursesite.shell import template_environment
 from coursesite.write import OutputFile
 
 if TYPE_CHECKING:
@@ -25,15 +24,21 @@ PACKAGES = Path(__file__).parent.parent
 class Press:
     """Renders pages, or recalls them."""
 
-    def __init__(self, root: Path, memo: Memo, shared: str) -> None:
-        """Take ``shared``, which stands for what goes into every page besides code."""
-        self._root = root
+    def __init__(
+        self, base: str, shared: str, environment: Callable[[], Environment], memo: Memo
+    ) -> None:
+        """Take ``base``, which stands for the code, and ``shared``, for what all pages share."""
+        self._make_environment = environment
         self._memo = memo
-        self._base = f"{code_digest(root)}\n{shared}"
+        self._base = base
+        self.shared = hashlib.sha256(shared.encode()).hexdigest()
+        """Digest of what all pages share."""
+        self.instruments = Memo(memo.folder, f"{memo.salt}\0{base}")
+        """Keeps what the code makes of captures."""
 
     @cached_property
     def _environment(self) -> Environment:
-        return template_environment(self._root, self._memo)
+        return self._make_environment()
 
     def page(
         self, path: str, template: str, inputs: Iterable[str], make: Callable[[], object]
@@ -42,7 +47,7 @@ class Press:
 
         ``inputs`` state everything that ``make`` reads.
         """
-        stated = "\0".join([self._base, path, template, *inputs])
+        stated = "\0".join([self._base, self.shared, path, template, *inputs])
 
         def render() -> str:
             return self._environment.get_template(template).render(page=make())

@@ -11,15 +11,17 @@ import math
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from coursesite.errors import RecordError, Where, shorten
-from coursesite.facts import Facts, raw_facts
 from coursesite.schema import decode_json
 from coursesite.source import path_below, read_text
+
+if TYPE_CHECKING:
+    from coursesite.facts import Facts
 
 Unit = Literal["1", "B", "B/s", "s", "ms", "us", "FLOP", "FLOP/s"]
 """``1`` is a count or a plain ratio."""
@@ -245,6 +247,8 @@ def _check_raw(record: Record, name: str, root: Path) -> None:
         hint = f"restore the file, or retract the record; the file's sha256 is {digest}"
         message = "the raw file is not the one that was recorded"
         raise RecordError(message, Where(name), quote=record.raw, hint=hint)
+    from coursesite.facts import raw_facts  # reads dumps and profiles: only where there are some
+
     _check_facts(record, raw_facts(record.raw, record.evidence, data), name)
 
 

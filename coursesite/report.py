@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +25,10 @@ class BuildOptions:
     memo: Memo
     say: Callable[[str], None]
     """Told of work that takes long."""
+    make_captures: bool = True
+    """Whether captures that are not current are made; else their absence is an error."""
+    base_url: str = ""
+    """Address of the site's root without a slash at its end, or empty where nobody knows it."""
 
 
 @dataclass(slots=True)
@@ -65,3 +69,18 @@ class BuildLog:
             "warnings": self.warnings,
             "wall_ms": self.wall_ms,
         }
+
+
+def read_log(report: Mapping[str, Any], wall_ms: dict[str, float]) -> BuildLog:
+    """Return the log of a build that had nothing to do, from the report of the one before."""
+    captures = report["captures"]
+    return BuildLog(
+        wall_ms,
+        report["pages"],
+        report["notebooks"],
+        report["cells"],
+        reused=sorted(captures["reused"] + captures["made"]),
+        stale=captures["stale"],
+        coverage=report["coverage"],
+        warnings=report["warnings"],
+    )

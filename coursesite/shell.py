@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from coursesite import view
+from coursesite.assets import Assets, read_assets
 from coursesite.content import Site
+from coursesite.glossary import Glossary
+from coursesite.known import Summary
 from coursesite.memo import Memo
 from coursesite.page import repository_url, stage_track
-from coursesite.write import OutputFile
+from coursesite.sitemap import page_url
 from irxray.html import SCRIPT, STYLESHEET, shipped_scripts
 
 STYLESHEETS = (
@@ -27,6 +29,7 @@ STYLESHEETS = (
     "self-test",
     "drill",
     "gate",
+    "course",
     "records",
     "dump",
     "code",
@@ -39,6 +42,7 @@ SCRIPTS = (
     "theme-switch",
     "depth-scale",
     "self-test",
+    "stage-progress",
     "code-frames",
     "dot-card",
     "choice-card",
@@ -57,6 +61,12 @@ class Shell:
     versions: tuple[tuple[str, str], ...]
     date: str
     commit: str
+    base_url: str
+    """Without a slash at its end, or empty."""
+    summaries: tuple[tuple[int, Summary], ...]
+    """Of each stage that has a page."""
+    glossary: Glossary
+    assets: Assets
 
     def info(self, root: str) -> view.SiteInfo:
         """Return what a page is given whose way to the site's root is ``root``."""
@@ -65,14 +75,26 @@ class Shell:
             self.site.tagline,
             repository_url(self.site),
             root,
-            tuple(f"{root}/assets/css/{name}.css" for name in STYLESHEETS),
-            tuple(f"{root}/assets/js/{name}.js" for name in SCRIPTS),
-            f"{root}/assets/js/theme.js",
-            tuple(stage_track(self.site, root)),
+            tuple(self.assets.address(f"css/{name}.css", root) for name in STYLESHEETS),
+            tuple(self.assets.address(f"js/{name}.js", root) for name in SCRIPTS),
+            self.assets.address("js/theme.js", root),
+            tuple(stage_track(self.site, dict(self.summaries), root)),
             self.versions,
             self.date,
             self.commit,
+            self.assets.address("img/icon.svg", root),
         )
+
+    def shared(self) -> str:
+        """Return what stands for everything that goes into every page."""
+        names = (self.assets.names, self.base_url, self.summaries, self.glossary)
+        return repr((self.site, self.versions, self.date, self.commit, *names))
+
+    def card(self, path: str, picture: str, alt: str) -> view.Card | None:
+        """Return what a chat window shows of the page at ``path``, where its address is known."""
+        if not self.base_url:
+            return None
+        return view.Card(page_url(self.base_url, path), f"{self.base_url}/{picture}", alt)
 
 
 def template_environment(root: Path, memo: Memo) -> Environment:
@@ -91,12 +113,8 @@ def template_environment(root: Path, memo: Memo) -> Environment:
     )
 
 
-def read_assets(root: Path) -> Iterator[OutputFile]:
-    """Yield style sheets, scripts, fonts and pictures of the pages and of the instrument."""
-    folder = root / "templates" / "assets"
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            yield OutputFile(f"assets/{path.relative_to(folder).as_posix()}", path.read_bytes())
-    yield OutputFile(f"assets/css/{STYLESHEET.name}", STYLESHEET.read_bytes())
-    for name, data in shipped_scripts():
-        yield OutputFile(f"assets/js/{name}", data)
+def shell_assets(root: Path) -> Assets:
+    """Return style sheets, scripts, fonts and pictures of the pages and of the instrument."""
+    instrument = {f"css/{STYLESHEET.name}": STYLESHEET.read_bytes()}
+    instrument |= {f"js/{name}": data for name, data in shipped_scripts()}
+    return read_assets(root / "templates" / "assets", instrument)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from irxray.errors import XrayError
 from irxray.hlo import COMPUTATION, INSTRUCTION, NAME, OPCODE, HloModule, parse_hlo
@@ -57,6 +58,7 @@ class PlainCopy:
     """Of the array: what is read, and again what is written."""
 
 
+@lru_cache(maxsize=64)
 def read_spill(text: str, platform: str) -> Spill:
     """The spills of a dump for ``platform`` (``tpu``, ``cuda`` or ``cpu``).
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from coursesite import view
 from coursesite.beside import dump_links, dump_programs, raw_addresses, xray_links
 from coursesite.captures import Found
@@ -16,6 +18,8 @@ from coursesite.dump import dump_values
 from coursesite.errors import ExhibitError, Where, suggest
 from coursesite.exhibit import ShownExhibit, exhibit_values
 from coursesite.gate import GateResult, gate_result
+from coursesite.memo import Memo
+from coursesite.neighbours import neighbours
 from coursesite.notebook import ExtractedCell, Notebook
 from coursesite.page import Shown, StageInputs, contents, file_url, stage_sections
 from coursesite.quantity import Quantity
@@ -45,9 +49,10 @@ class StageSources:
     """Cards of the fluency drill, where the stage has some."""
 
 
-def stage_page(shell: Shell, sources: StageSources) -> view.StagePage:
+def stage_page(shell: Shell, sources: StageSources, instruments: Memo) -> view.StagePage:
     """Return the stage page.
 
+    ``instruments`` keeps what the code makes of captures, and has the code's digest in its salt.
     Raises a :class:`coursesite.errors.SiteError` for a text that names an unknown value, or an
     entry that names something which is not there.
     """
@@ -59,17 +64,24 @@ def stage_page(shell: Shell, sources: StageSources) -> view.StagePage:
         stage,
         sources.notebooks,
         sources.cells,
-        {each.exhibit.id: _show(shell, sources, each, values) for each in sources.shown},
+        {
+            each.exhibit.id: _show(shell, sources, each, values, instruments)
+            for each in sources.shown
+        },
         _mappings(sources),
         _dumps(sources),
         _gate(sources),
         values,
         drill_view(sources.deck, stage.number) if sources.deck else None,
+        shell.glossary,
     )
     sections = stage_sections(inputs)
     where = stage.where("artifact")
+    info = shell.info("..")
+    beside = neighbours(info.track, stage.number)
+    folder = f"stage-{stage.number}"
     return view.StagePage(
-        shell.info(".."),
+        info,
         stage.number,
         stage.title,
         fill(stage.description, values, stage.where("description")),
@@ -77,18 +89,31 @@ def stage_page(shell: Shell, sources: StageSources) -> view.StagePage:
         contents(sections),
         sections,
         tuple(_stale_notices(sources.found)),
+        stage.state,
+        beside.previous,
+        beside.next,
+        shell.card(
+            f"{folder}/index.html", f"{folder}/picture.png", f"Stage {stage.number}: {stage.title}"
+        ),
     )
 
 
 # ------------------------------------------------------------------ exhibits
 
 
-def _show(shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values) -> Shown:
+def _show(
+    shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values, instruments: Memo
+) -> Shown:
     if shown.exhibit.kind == "cliff":
         return _show_cliff(shell, sources, shown, values)
-    fragment = render_fragment(
-        view_captures(shown.inline, shown.exhibit.id), raw_addresses(shown.inline)
-    )
+    digests = {id(each.capture): each.digest for each in sources.found}
+    stated = "\0".join([shown.exhibit.id, *(digests[id(each)] for each in shown.inline)])
+
+    def render() -> str:
+        views = view_captures(shown.inline, shown.exhibit.id)
+        return str(render_fragment(views, raw_addresses(shown.inline)))
+
+    fragment = Markup(instruments.recall("instrument", stated.encode(), render))
     return Shown(fragment, xray_links(shown, "", ""))
 
 

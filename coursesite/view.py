@@ -302,9 +302,13 @@ class StageLink:
     title: str
     summary: str
     state: str
-    """``open`` (has a page) or ``planned``."""
+    """``open`` or ``planned``."""
     href: str
-    """Relative to the page shown; empty while planned."""
+    """Relative to the page shown; empty where there is no page."""
+    storage_key: str = ""
+    """Under which a reader's ticks of its self-test are kept; empty where it has none."""
+    checks: tuple[str, ...] = ()
+    """Keys of its self-test."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +333,18 @@ class SiteInfo:
     """ISO date of the build's commit (an input of the build)."""
     commit: str
     """Short commit hash (an input of the build)."""
+    icon: str = ""
+    """Relative address of the site's icon, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a chat window shows of a page, by absolute addresses."""
+
+    url: str
+    image: str
+    alt: str
+    """The picture in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,6 +362,12 @@ class StagePage:
     sections: tuple[Section, ...]
     notices: tuple[str, ...]
     """Things the reader must know, such as a stale capture; plain sentences."""
+    state: str = "open"
+    """``open`` or ``planned``."""
+    previous: StageLink | None = None
+    next: StageLink | None = None
+    card: Card | None = None
+    """Nothing where nobody has said where the site is published."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +377,22 @@ class IndexPage:
     site: SiteInfo
     description: str
     intro: Markup
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPage:
+    """A page that holds nothing of its own: the search, the page for addresses that are not."""
+
+    site: SiteInfo
+    title: str
+    description: str
+    index: str = ""
+    """Of the search: address of its index."""
+    script: str = ""
+    """Of the search: address of its script."""
+    base: str = ""
+    """Path, below the host, that relative links begin at; empty for the page's own folder."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def write_site(files: Iterable[OutputFile], out: Path) -> bool:
     check_output(out)
     wanted = _by_path(files) | {MARKER: MARKER_TEXT}
     try:
-        if _is_quiet(out) and _holds(out, wanted):
+        if is_quiet(out) and _holds(out, wanted):
             return False
         out.parent.mkdir(parents=True, exist_ok=True)
         with locked(out):
@@ -77,6 +77,11 @@ def write_site(files: Iterable[OutputFile], out: Path) -> bool:
     except OSError as error:
         raise _refused(out, error) from None
     return True
+
+
+def is_quiet(out: Path) -> bool:
+    """Return whether no other build writes the folder, and none was killed while it did."""
+    return not lock_path(out).exists() and not _leftovers(out)
 
 
 def _refused(out: Path, error: Exception) -> OutputError:
@@ -167,11 +172,6 @@ def _rename_twice(fresh: Path, out: Path) -> None:
 
 
 # ------------------------------------------------------- what is left behind
-
-
-def _is_quiet(out: Path) -> bool:
-    """Whether no other build writes the folder, and none was killed while it did."""
-    return not lock_path(out).exists() and not _leftovers(out)
 
 
 def _leftovers(out: Path) -> list[Path]:

@@ -74,7 +74,12 @@ class HtmlPage(HTMLParser):
 
     def fetched(self) -> list[str]:
         """Return every address that a browser asks for when it shows the page."""
-        return [given[name] for tag, given in self.tags for name in given if (tag, name) in FETCHED]
+        return [
+            given[name]
+            for tag, given in self.tags
+            for name in given
+            if (tag, name) in FETCHED and given.get("rel") != "canonical"
+        ]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}

@@ -59,7 +59,10 @@ def test_the_real_site() -> None:
         "main",
     )
     assert [stage.number for stage in site.stages] == [0, 1, 2, 3, 4, 5]
-    assert site.open_stages == (2,)
+    assert site.open_stages == (0, 1, 2, 3, 4, 5)
+    assert [read_stage(ROOT, number).state for number in site.open_stages] == [
+        "planned", "planned", "open", "planned", "planned", "planned",
+    ]  # fmt: skip
 
 
 def test_the_real_stage_has_every_part() -> None:

@@ -42,7 +42,11 @@
       for (const part of this.querySelectorAll(".self-test-head, .self-test-foot")) {
         part.removeAttribute("hidden");
       }
-      for (const box of this.#boxes) box.addEventListener("change", () => this.#keep(box));
+      for (const box of this.#boxes) {
+        // Else Firefox puts back at a reload what was ticked before, whatever is stored.
+        box.setAttribute("autocomplete", "off");
+        box.addEventListener("change", () => this.#keep(box));
+      }
       this.querySelector("[data-reset]")?.addEventListener("click", () => this.#clear());
       window.addEventListener("storage", (event) => {
         if (event.key === this.#storageKey || event.key === null) this.#showStored();

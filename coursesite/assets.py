@@ -1,0 +1,91 @@
+"""Style sheets, scripts, fonts and pictures under names that change with their bytes.
+
+``tokens.css`` becomes ``tokens.3f2a9c01.css``: a browser may keep such a file for ever, and a page
+never meets a style sheet of another build. Where a style sheet names a font, the name is replaced
+before the style sheet gets its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from coursesite.errors import ContentError, Where, suggest
+from coursesite.write import OutputFile
+
+FOLDER = "assets"
+DIGITS = 8
+"""Hex digits of the digest in a name: enough to tell the versions of one file apart."""
+
+# url("../fonts/source-serif-4.woff2")
+CSS_URL = re.compile(r'url\("(?P<path>[^":#]+)"\)')
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """The assets of one build."""
+
+    names: tuple[tuple[str, str], ...]
+    """``css/tokens.css`` and ``css/tokens.3f2a9c01.css``, for each file below ``assets/``."""
+    files: tuple[OutputFile, ...]
+
+    def address(self, name: str, root: str) -> str:
+        """Return the address of ``name`` from a page whose way to the site's root is ``root``."""
+        return f"{root}/{FOLDER}/{dict(self.names)[name]}"
+
+
+def read_assets(folder: Path, more: Mapping[str, bytes]) -> Assets:
+    """Return the assets in ``folder``, and ``more`` by their names.
+
+    Raises a :class:`ContentError` for a style sheet that names a file which is not there.
+    """
+    data = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    return name_assets(data | dict(more))
+
+
+def name_assets(data: Mapping[str, bytes]) -> Assets:
+    """Return the files with their digests in their names; style sheets name the new names."""
+    sheets = [name for name in data if name.endswith(".css")]
+    names = {name: fingerprinted(name, data[name]) for name in data if name not in sheets}
+    changed = {name: _renamed(name, data[name], names) for name in sheets}
+    names |= {name: fingerprinted(name, changed[name]) for name in sheets}
+    files = (
+        OutputFile(f"{FOLDER}/{names[name]}", changed.get(name, data[name]))
+        for name in sorted(names)
+    )
+    return Assets(tuple(sorted(names.items())), tuple(files))
+
+
+def fingerprinted(name: str, data: bytes) -> str:
+    """Return ``name`` with the digest of ``data`` before its ending; licences keep theirs."""
+    stem, dot, ending = name.rpartition(".")
+    if ending == "txt":
+        return name
+    return f"{stem}.{hashlib.sha256(data).hexdigest()[:DIGITS]}{dot}{ending}"
+
+
+def _renamed(sheet: str, data: bytes, names: Mapping[str, str]) -> bytes:
+    """The style sheet's bytes, with new names for the files that it loads."""
+    folder = posixpath.dirname(sheet)
+
+    def new_name(found: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join(folder, found["path"]))
+        if path not in names:
+            raise _missing(sheet, found["path"], names)
+        return f'url("{posixpath.relpath(names[path], folder)}")'
+
+    return CSS_URL.sub(new_name, data.decode()).encode()
+
+
+def _missing(sheet: str, path: str, names: Iterable[str]) -> ContentError:
+    where = Where(f"templates/{FOLDER}/{sheet}")
+    hint = suggest(path.rpartition("/")[2], (name.rpartition("/")[2] for name in names))
+    return ContentError("loads a file that is not there", where, quote=path, hint=hint)
