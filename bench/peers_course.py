@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from coursesite.png import encode_png
+from PIL import Image
 
 ROOT = Path(__file__).parent.parent
 CELLS = 30
@@ -75,8 +76,11 @@ def _code(at: int, chance: random.Random) -> dict[str, Any]:
 def _outputs(at: int, chance: random.Random) -> Iterator[dict[str, Any]]:
     """Yield one output of a kind that depends on the place."""
     if at % 5 == 0:
-        rows = [bytes([chance.randrange(8)]) * 64 for _ in range(64)]
-        png = base64.b64encode(encode_png(rows, ["#000000", "#ffffff"] * 4)).decode()
+        picture = Image.new("L", (64, 64))
+        picture.putdata([255 * chance.randrange(2) for _ in range(64 * 64)])
+        data = io.BytesIO()
+        picture.save(data, "PNG")
+        png = base64.b64encode(data.getvalue()).decode()
         yield {"output_type": "display_data", "data": {"image/png": png}, "metadata": {}}
     text = "".join(f"\x1b[3{at % 8}m{_prose(chance)}\x1b[0m\n" for _ in range(4))
     yield {"output_type": "stream", "name": "stdout", "text": text}

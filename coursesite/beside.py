@@ -1,26 +1,27 @@
 """Pages and files beside a stage page: annotated dumps, the instrument for one backend, mapping
-tables as files, raw texts."""
+tables as files, raw texts.
+
+What reads captures is imported where it is used: most stages, and most builds, do without it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from coursesite import view
 from coursesite.captures import Found
 from coursesite.content import Stage
-from coursesite.dump import analyse, dump_blocks, dump_summary, dump_tables
 from coursesite.exhibit import ShownExhibit
 from coursesite.shell import Shell
-from coursesite.tables import mapping_files
 from coursesite.write import OutputFile
-from irxray.capture import Capture
-from irxray.html import render_fragment
 from irxray.layers import LAYERS, Layer
-from irxray.store import FILES
 from irxray.target import find_target
-from irxray.view import view_captures
+
+if TYPE_CHECKING:
+    from irxray.capture import Capture
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ def _dump_page(
     links: tuple[view.PageLink, ...],
     up: str,
 ) -> view.DumpPage:
+    from coursesite.dump import analyse, dump_blocks, dump_summary, dump_tables
+
     function, title = capture.program.function, found.wanted.target.title
     analysis = analyse(capture)
     return view.DumpPage(
@@ -156,6 +159,9 @@ def _xray_page(
     capture: Capture,
     links: tuple[view.PageLink, ...],
 ) -> view.XrayPage:
+    from irxray.html import render_fragment
+    from irxray.view import view_captures
+
     title = find_target(capture.target).title
     notice = (
         "The program has changed since this was captured: all four layers are of the earlier text.",
@@ -181,6 +187,8 @@ def _xray_page(
 
 def raw_path(capture: Capture, layer: Layer) -> str:
     """Return where, below a stage's folder, the raw text of a layer lies."""
+    from irxray.store import FILES
+
     return f"raw/{capture.program.name}/{capture.target}/{FILES[layer]}"
 
 
@@ -203,5 +211,7 @@ def stage_files(stage: Stage, found: Sequence[Found]) -> Iterator[OutputFile]:
     wanted = {(entry.program, entry.target) for each in items for entry in each.mappings}
     for capture in captures:
         if (capture.program.name, capture.target) in wanted:
+            from coursesite.tables import mapping_files
+
             for name, text in mapping_files(capture):
                 yield OutputFile(f"{folder}/mapping/{name}", text.encode())

@@ -11,17 +11,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coursesite.content import Stage
 from coursesite.content_schema import ProgramEntry
 from coursesite.errors import ExhibitError, Where
 from coursesite.known import files_digest
 from coursesite.notebook import Notebook
-from irxray.capture import Capture, capture_program, end_captures
 from irxray.errors import StoreError, TargetError, XrayError
-from irxray.program import Program, slice_program
-from irxray.store import capture_digest, read_capture, read_current, write_capture
 from irxray.target import Target, find_target, unusable_because
+
+if TYPE_CHECKING:
+    from irxray.capture import Capture
+    from irxray.program import Program
 
 CAPTURES = Path("bench", "captures")
 
@@ -104,6 +106,8 @@ def read_program(entry: ProgramEntry, notebook: Notebook, where: Where) -> Progr
 def _slice_once(
     sources: tuple[str, ...], function: str, arguments: tuple[str, ...], name: str
 ) -> Program:
+    from irxray.program import slice_program
+
     return slice_program(sources, function, arguments, name)
 
 
@@ -148,10 +152,14 @@ def _current(wanted: Wanted) -> Capture | None:
 @lru_cache(maxsize=128)
 def _read_once(folder: Path, digest: str, program: Program, target: str) -> Capture | None:
     """What ``folder`` holds of this program while its files have ``digest``."""
+    from irxray.store import read_current
+
     return read_current(folder, program, target)
 
 
 def _found(wanted: Wanted, current: Capture | None, made: Capture | None) -> Found:
+    from irxray.store import capture_digest, read_capture
+
     if made is not None:
         return Found(wanted, made, "made", capture_digest(wanted.folder), "")
     if current is not None:
@@ -170,6 +178,8 @@ def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> dict[str,
         return {}
     from concurrent.futures import ThreadPoolExecutor, as_completed  # takes forty milliseconds
 
+    from irxray.capture import end_captures
+
     with ThreadPoolExecutor(capture_slots()) as pool:
         running = {pool.submit(_make, each): each for each in wanted}
         say(f"capturing {', '.join(each.name for each in wanted)}")
@@ -186,6 +196,9 @@ def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> dict[str,
 
 
 def _make(wanted: Wanted) -> Capture:
+    from irxray.capture import capture_program
+    from irxray.store import write_capture
+
     try:
         capture = capture_program(wanted.program, wanted.target)
     except XrayError as error:

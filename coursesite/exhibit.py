@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from coursesite.captures import Found
 from coursesite.content import Stage
 from coursesite.content_schema import Exhibit
 from coursesite.errors import ExhibitError, suggest
-from irxray.capture import Capture
-from irxray.coverage import capture_stats
 from irxray.layers import Layer
+
+if TYPE_CHECKING:
+    from irxray.capture import Capture
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,16 @@ def exhibit_values(shown: Sequence[ShownExhibit]) -> dict[str, Mapping[str, obje
     }
 
 
+def capture_layers(capture: Capture) -> dict[str, Any]:
+    """Return each layer's coverage, by its name."""
+    from irxray.coverage import capture_stats
+
+    layers: dict[str, Any] = capture_stats(capture)["layers"]
+    return layers
+
+
 def _values(capture: Capture) -> dict[str, object]:
-    layers = capture_stats(capture)["layers"]
+    layers = capture_layers(capture)
     hlo = capture.table.layer(Layer.HLO)
     return {
         "function": capture.program.function,

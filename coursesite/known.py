@@ -68,6 +68,10 @@ class Recall:
         text = msgspec.json.encode(summary).decode()
         self.memo.keep("stage-summary", self.digest.encode(), text)
 
+    def has_files(self, shared: str) -> bool:
+        """Return whether the stage's output files are kept, unless some were deleted since."""
+        return self.memo.kept("stage-files", self._stated(shared)) is not None
+
     def files(self, shared: str) -> list[OutputFile] | None:
         """Return the stage's output files as they were kept, or nothing when one is missing."""
         kept = self.memo.kept("stage-files", self._stated(shared))

@@ -26,6 +26,7 @@ from coursesite.gate import GateResult, Verdict
 from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import Glossary, link_terms
 from coursesite.known import Summary
+from coursesite.memo import Memo
 from coursesite.notebook import ExtractedCell, Notebook, require_lab
 from coursesite.outputs import render_outputs
 from coursesite.quantity import format_quantity
@@ -42,6 +43,7 @@ from coursesite.values import Values, fill
 ABSENT = "—"
 EMPTY = Markup()
 NO_GLOSSARY = Glossary()
+NO_MEMO = Memo()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,8 @@ class StageInputs:
     drill: DrillView | None = None
     """Stands in the chapter :data:`CHAPTER`, where the stage has cards."""
     glossary: Glossary = NO_GLOSSARY
+    parts: Memo = NO_MEMO
+    """Keeps what the code makes of cells."""
 
 
 def stage_sections(inputs: StageInputs) -> tuple[view.Section, ...]:
@@ -258,7 +262,10 @@ def _extract(
 
 def _cell(inputs: StageInputs, cell: ExtractedCell, anchor: str, folder: str) -> view.NotebookCell:
     if cell.kind == "code":
-        html = highlight_code(cell.source)
+        source = cell.source
+        html = Markup(
+            inputs.parts.recall("code", source.encode(), lambda: str(highlight_code(source)))
+        )
     else:
         html = render_markdown_cell(cell, folder)
     outputs = render_outputs(cell) if cell.outputs else ()

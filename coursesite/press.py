@@ -33,8 +33,8 @@ class Press:
         self._base = base
         self.shared = hashlib.sha256(shared.encode()).hexdigest()
         """Digest of what all pages share."""
-        self.instruments = Memo(memo.folder, f"{memo.salt}\0{base}")
-        """Keeps what the code makes of captures."""
+        self.parts = Memo(memo.folder, f"{memo.salt}\0{base}")
+        """Keeps what the code makes of captures and of cells."""
 
     @cached_property
     def _environment(self) -> Environment:

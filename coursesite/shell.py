@@ -15,7 +15,7 @@ from coursesite.known import Summary
 from coursesite.memo import Memo
 from coursesite.page import repository_url, stage_track
 from coursesite.sitemap import page_url
-from irxray.html import SCRIPT, STYLESHEET, shipped_scripts
+from irxray.assets import SCRIPT, STYLESHEET, shipped_scripts
 
 STYLESHEETS = (
     "tokens",

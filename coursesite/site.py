@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from coursesite import links_page, records_page, view
+from coursesite import records_page, view
+from coursesite.ahead import make_ahead
 from coursesite.content import read_site
 from coursesite.corpus import read_corpora
 from coursesite.errors import Where
@@ -68,6 +69,8 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
     environment = partial(template_environment, options.root, options.memo)
     press = Press(code, shell.shared(), environment, options.memo)
     with log.timed("pages"):
+        anew = [each for each in works if not each.is_kept(press)]
+        make_ahead(anew, lambda each: each.files(shell, press))
         files = [file for each in works for file in each.files(shell, press)]
         files += _site_pages(shell, press, records)
         files += _links_page(shell, press, options.root)
@@ -113,6 +116,8 @@ def _links_page(shell: Shell, press: Press, root: Path) -> Iterator[OutputFile]:
     corpora = read_corpora(root)
     number = next((number for number, each in shell.summaries if each.state == "open"), 0)
     if corpora:
+        from coursesite import links_page  # with it comes the instrument
+
         href = f"stage-{number}/index.html"
         make = partial(links_page.links_page, shell.info("."), number, href, corpora)
         yield press.page(links_page.PATH, links_page.TEMPLATE, [repr(corpora)], make)

@@ -10,11 +10,9 @@ from markupsafe import Markup
 from coursesite import view
 from coursesite.beside import dump_links, dump_programs, raw_addresses, xray_links
 from coursesite.captures import Found
-from coursesite.chart import cliff_chart, cliff_table
 from coursesite.content import Stage
 from coursesite.drill import Deck
 from coursesite.drill_page import drill_view
-from coursesite.dump import dump_values
 from coursesite.errors import ExhibitError, Where, suggest
 from coursesite.exhibit import ShownExhibit, exhibit_values
 from coursesite.gate import GateResult, gate_result
@@ -26,10 +24,7 @@ from coursesite.quantity import Quantity
 from coursesite.record import Record, SeriesRecord, ValueRecord, record_path
 from coursesite.render import render_inline
 from coursesite.shell import Shell
-from coursesite.tables import mapping_table, spill_table
 from coursesite.values import Values, fill, site_values
-from irxray.html import render_fragment
-from irxray.view import view_captures
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +44,10 @@ class StageSources:
     """Cards of the fluency drill, where the stage has some."""
 
 
-def stage_page(shell: Shell, sources: StageSources, instruments: Memo) -> view.StagePage:
+def stage_page(shell: Shell, sources: StageSources, parts: Memo) -> view.StagePage:
     """Return the stage page.
 
-    ``instruments`` keeps what the code makes of captures, and has the code's digest in its salt.
+    ``parts`` keeps what the code makes of captures and of cells; the code's digest is in its salt.
     Raises a :class:`coursesite.errors.SiteError` for a text that names an unknown value, or an
     entry that names something which is not there.
     """
@@ -64,16 +59,14 @@ def stage_page(shell: Shell, sources: StageSources, instruments: Memo) -> view.S
         stage,
         sources.notebooks,
         sources.cells,
-        {
-            each.exhibit.id: _show(shell, sources, each, values, instruments)
-            for each in sources.shown
-        },
+        {each.exhibit.id: _show(shell, sources, each, values, parts) for each in sources.shown},
         _mappings(sources),
         _dumps(sources),
         _gate(sources),
         values,
         drill_view(sources.deck, stage.number) if sources.deck else None,
         shell.glossary,
+        parts,
     )
     sections = stage_sections(inputs)
     where = stage.where("artifact")
@@ -102,7 +95,7 @@ def stage_page(shell: Shell, sources: StageSources, instruments: Memo) -> view.S
 
 
 def _show(
-    shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values, instruments: Memo
+    shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values, parts: Memo
 ) -> Shown:
     if shown.exhibit.kind == "cliff":
         return _show_cliff(shell, sources, shown, values)
@@ -110,14 +103,20 @@ def _show(
     stated = "\0".join([shown.exhibit.id, *(digests[id(each)] for each in shown.inline)])
 
     def render() -> str:
+        from irxray.html import render_fragment
+        from irxray.view import view_captures
+
         views = view_captures(shown.inline, shown.exhibit.id)
         return str(render_fragment(views, raw_addresses(shown.inline)))
 
-    fragment = Markup(instruments.recall("instrument", stated.encode(), render))
+    fragment = Markup(parts.recall("instrument", stated.encode(), render))
     return Shown(fragment, xray_links(shown, "", ""))
 
 
 def _show_cliff(shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values) -> Shown:
+    from coursesite.chart import cliff_chart, cliff_table
+    from coursesite.tables import spill_table
+
     record = _sweep(sources, shown)
     name = shown.exhibit.predicted
     predicted = values.get(name)
@@ -170,6 +169,8 @@ def _mappings(sources: StageSources) -> Mapping[tuple[str, str], view.Table]:
                 known = (f"{program}/{target}" for program, target in captures)
                 hint = suggest("/".join(key), known)
                 raise ExhibitError(message, where, quote="/".join(key), hint=hint)
+            from coursesite.tables import mapping_table
+
             tables[key] = mapping_table(captures[key], _program_title(sources, entry.program))
     return tables
 
@@ -195,6 +196,10 @@ def _dumps(sources: StageSources) -> Mapping[str, tuple[view.PageLink, ...]]:
 def _dump_values(sources: StageSources) -> Mapping[str, Mapping[str, object]]:
     """Return what prose can name of the first program's dumps, as ``tpu_v5e.writer_line``."""
     programs = dump_programs(sources.stage)[:1]
+    if not programs:
+        return {}
+    from coursesite.dump import dump_values
+
     return {
         each.wanted.target.name.replace("-", "_"): dump_values(each.capture)
         for each in sources.found

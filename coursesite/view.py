@@ -6,13 +6,11 @@ Markup appears here only as ``Markup``, made by :mod:`coursesite.render` (saniti
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from markupsafe import Markup
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class TocEntry:
+class TocEntry(Struct, frozen=True):
     """One step of the depth scale: a section of the page."""
 
     anchor: str
@@ -23,8 +21,7 @@ class TocEntry:
     """Layer this section is about: ``source``, ``jaxpr``, ``stablehlo``, ``hlo`` or empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """One numbered section of a stage page."""
 
     anchor: str
@@ -44,8 +41,7 @@ class Section:
     """What the kind's template needs: ``Markup`` for a chapter, else one of the values below."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One cell of a data table."""
 
     text: str
@@ -55,8 +51,7 @@ class Cell:
     """A smaller line below, or empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """One column of a data table."""
 
     head: str
@@ -65,8 +60,7 @@ class Column:
     """``text``, ``figure`` (right-aligned), or ``code``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table of values."""
 
     caption: str
@@ -79,8 +73,7 @@ class Table:
     """A sentence below, or empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
+class Bar(Struct, frozen=True):
     """One bar of a chart, in the chart's own units."""
 
     x: float
@@ -94,8 +87,7 @@ class Bar:
     """``spilled``, ``kept`` or ``none``."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChartRow:
+class ChartRow(Struct, frozen=True):
     """One row of small bars: one chip."""
 
     label: str
@@ -104,16 +96,14 @@ class ChartRow:
     bars: tuple[Bar, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """One mark of an axis."""
 
     x: float
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """A chart of small bars: one row for each chip, one bar for each size."""
 
     title: str
@@ -130,8 +120,7 @@ class Chart:
     """``(kind, words)`` for each kind of bar that occurs."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
+class PageLink(Struct, frozen=True):
     """A page beside this one."""
 
     title: str
@@ -141,8 +130,7 @@ class PageLink:
     """Such as ``stale``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exhibit:
+class Exhibit(Struct, frozen=True):
     """An instrument on the page."""
 
     anchor: str
@@ -164,8 +152,7 @@ class Exhibit:
     """The chart's values, behind a disclosure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deliverable:
+class Deliverable(Struct, frozen=True):
     """One row of "What gets built"."""
 
     title: str
@@ -178,8 +165,7 @@ class Deliverable:
     pages: tuple[PageLink, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """One source to read."""
 
     title: str
@@ -187,8 +173,7 @@ class Reading:
     text: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class PlanWeek:
+class PlanWeek(Struct, frozen=True):
     """One week of the plan."""
 
     title: str
@@ -196,8 +181,7 @@ class PlanWeek:
     steps: tuple[Markup, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LabCard:
+class LabCard(Struct, frozen=True):
     """One lab notebook, as a card."""
 
     anchor: str
@@ -218,8 +202,7 @@ class LabCard:
     """Path of the notebook below the repository root."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotebookCell:
+class NotebookCell(Struct, frozen=True):
     """One extracted cell, rendered."""
 
     anchor: str
@@ -234,8 +217,7 @@ class NotebookCell:
     """Stored outputs, rendered and sanitised; empty unless the cell asks for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotebookExtract:
+class NotebookExtract(Struct, frozen=True):
     """All extracted cells of one notebook, in order."""
 
     designator: str
@@ -246,8 +228,7 @@ class NotebookExtract:
     cells: tuple[NotebookCell, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One line of the self-test."""
 
     key: str
@@ -255,8 +236,7 @@ class Check:
     text: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class GateRow:
+class GateRow(Struct, frozen=True):
     """One row of the gate's table, every figure formatted with its unit."""
 
     chip: str
@@ -282,8 +262,7 @@ class GateRow:
     """Where that record can be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class GateView:
+class GateView(Struct, frozen=True):
     """The gate with its state."""
 
     designator: str
@@ -294,8 +273,7 @@ class GateView:
     rows: tuple[GateRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StageLink:
+class StageLink(Struct, frozen=True):
     """A stage in the track, as the index and the header list it."""
 
     number: int
@@ -311,8 +289,7 @@ class StageLink:
     """Keys of its self-test."""
 
 
-@dataclass(frozen=True, slots=True)
-class SiteInfo:
+class SiteInfo(Struct, frozen=True):
     """What every page shares."""
 
     title: str
@@ -337,8 +314,7 @@ class SiteInfo:
     """Relative address of the site's icon, or empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """What a chat window shows of a page, by absolute addresses."""
 
     url: str
@@ -347,8 +323,7 @@ class Card:
     """The picture in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class StagePage:
+class StagePage(Struct, frozen=True):
     """The stage page."""
 
     site: SiteInfo
@@ -370,8 +345,7 @@ class StagePage:
     """Nothing where nobody has said where the site is published."""
 
 
-@dataclass(frozen=True, slots=True)
-class IndexPage:
+class IndexPage(Struct, frozen=True):
     """The site's front page."""
 
     site: SiteInfo
@@ -380,8 +354,7 @@ class IndexPage:
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlainPage:
+class PlainPage(Struct, frozen=True):
     """A page that holds nothing of its own: the search, the page for addresses that are not."""
 
     site: SiteInfo
@@ -395,8 +368,7 @@ class PlainPage:
     """Path, below the host, that relative links begin at; empty for the page's own folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class DumpPart:
+class DumpPart(Struct, frozen=True):
     """A stretch of a dump's line."""
 
     text: str
@@ -404,8 +376,7 @@ class DumpPart:
     """What it is folded to, or empty for text in plain sight."""
 
 
-@dataclass(frozen=True, slots=True)
-class DumpMark:
+class DumpMark(Struct, frozen=True):
     """A remark on a dump's line."""
 
     kind: str
@@ -413,8 +384,7 @@ class DumpMark:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class DumpLine:
+class DumpLine(Struct, frozen=True):
     """One line of an annotated dump."""
 
     number: int
@@ -423,8 +393,7 @@ class DumpLine:
     marks: tuple[DumpMark, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DumpBlock:
+class DumpBlock(Struct, frozen=True):
     """A run of lines, folded away or not."""
 
     summary: str
@@ -432,8 +401,7 @@ class DumpBlock:
     lines: tuple[DumpLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DumpPage:
+class DumpPage(Struct, frozen=True):
     """The annotated dump of one program on one target."""
 
     site: SiteInfo
@@ -452,8 +420,7 @@ class DumpPage:
     notices: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class XrayPage:
+class XrayPage(Struct, frozen=True):
     """An instrument on a page of its own."""
 
     site: SiteInfo
@@ -467,8 +434,7 @@ class XrayPage:
     notices: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ArticleSection:
+class ArticleSection(Struct, frozen=True):
     """One section of a page beside a stage."""
 
     anchor: str
@@ -478,8 +444,7 @@ class ArticleSection:
     instrument: Markup | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ArticlePage:
+class ArticlePage(Struct, frozen=True):
     """A page of sections: text, tables, an instrument."""
 
     site: SiteInfo

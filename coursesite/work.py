@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from coursesite import production, view
+from coursesite import view
 from coursesite.beside import dump_pages, stage_files, xray_pages
 from coursesite.captures import CAPTURES, Found, find_captures, wanted_captures
 from coursesite.content import Stage, read_stage
 from coursesite.drill import deck_warning, read_deck
-from coursesite.exhibit import shown_exhibits
+from coursesite.exhibit import capture_layers, shown_exhibits
 from coursesite.known import Summary, stage_recall
 from coursesite.notebook import Notebook, extract_cells, read_notebook, require_lab
 from coursesite.press import Press
@@ -24,9 +25,9 @@ from coursesite.report import BuildLog, BuildOptions
 from coursesite.shell import Shell
 from coursesite.stage import StageSources, stage_page
 from coursesite.write import OutputFile
-from irxray.capture import Capture
-from irxray.coverage import capture_stats
-from irxray.store import capture_digest, read_capture
+
+if TYPE_CHECKING:
+    from irxray.capture import Capture
 
 
 class Work:
@@ -75,6 +76,10 @@ class Work:
             self._warn_of_drill()
         return summary
 
+    def is_kept(self, press: Press) -> bool:
+        """Return whether the stage's files are known without making them."""
+        return self._recall.has_files(press.shared)
+
     def files(self, shell: Shell, press: Press) -> list[OutputFile]:
         """Return the stage's files, as they were kept or made anew."""
         files = self._recall.files(press.shared)
@@ -107,7 +112,7 @@ def stage_summary(sources: StageSources) -> Summary:
         versions=tuple(sorted(versions)),
         captures=tuple(each.wanted.name for each in sources.found if each.state == "reused"),
         coverage={
-            each.wanted.name: capture_stats(each.capture)["layers"]
+            each.wanted.name: capture_layers(each.capture)
             for each in captures
             if each.capture is not None
         },
@@ -176,7 +181,7 @@ def stage_outputs(
                 *(repr(each) for each in (stage, sources.notebooks, sources.records, sources.deck)),
                 *(f"{each.wanted.name} {each.state} {each.digest}" for each in sources.found),
             ],
-            lambda: stage_page(shell, sources, press.instruments),
+            lambda: stage_page(shell, sources, press.parts),
         )
     ]
     digests = {id(each.capture): each.digest for each in sources.found}
@@ -200,6 +205,9 @@ def _production_pages(
     toy = next((f for f in sources.found if f.wanted.name == f"{wanted}/cpu" and f.capture), None)
     if toy is None or toy.capture is None:
         return
+    from coursesite import production
+    from irxray.store import capture_digest
+
     folders = {name: root / CAPTURES / name / "cpu" for name in production.TITLES}
     make = partial(_production_page, shell.info(".."), stage.number, toy.capture, folders)
     inputs = [toy.digest, *(capture_digest(folder) for folder in folders.values())]
@@ -210,5 +218,8 @@ def _production_pages(
 def _production_page(
     info: view.SiteInfo, number: int, toy: Capture, folders: Mapping[str, Path]
 ) -> view.ArticlePage:
+    from coursesite import production
+    from irxray.store import read_capture
+
     programs = {name: read_capture(folder) for name, folder in folders.items()}
     return production.production_page(info, number, toy, programs)

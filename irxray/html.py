@@ -19,52 +19,12 @@ from irxray.pane import LineView, Pane
 from irxray.view import XrayView, onward_lines
 
 HERE = Path(__file__).parent
-STATIC = HERE / "static"
-STYLESHEET = STATIC / "xray.css"
-SCRIPT = STATIC / "xray.js"
-"""The root element's script, and the name under which all of them are shipped."""
-
-SCRIPTS = tuple(
-    STATIC / f"{name}.js"
-    for name in (
-        "xray-links",
-        "xray-lamp",
-        "xray-slots",
-        "xray-layer",
-        "xray-rows",
-        "xray-line",
-        "xray-pane",
-        "xray-words",
-        "xray-search",
-        "xray-views",
-        "xray-list",
-        "xray-address",
-        "xray-hand",
-        "xray-keys",
-        "xray",
-    )
-)
-"""In the order in which a page has to load them, if it loads them one by one."""
 
 FEW_LABELS = 2
 """A line of more equations names one, and with a script the rest is a number."""
 
 MOST_LABELS = 40
 """Without a script a line names the others too, up to this many in all."""
-
-
-def shipped_scripts() -> list[tuple[str, bytes]]:
-    """Return ``(name, bytes)`` of the scripts as a page ships them: one file, without comments."""
-    return [(SCRIPT.name, _shipped_script())]
-
-
-@functools.cache
-def _shipped_script() -> bytes:
-    import rjsmin
-
-    strict = '"use strict";\n'
-    parts = (path.read_text(encoding="utf-8").replace(strict, "") for path in SCRIPTS)
-    return str(rjsmin.jsmin(strict + "\n".join(parts))).encode()
 
 
 @functools.cache

@@ -10,7 +10,8 @@ import hashlib
 
 from markupsafe import Markup
 
-from irxray.html import STATIC, STYLESHEET, render_fragment, shipped_scripts, template_environment
+from irxray.assets import STATIC, STYLESHEET, shipped_scripts
+from irxray.html import render_fragment, template_environment
 from irxray.view import XrayView
 
 

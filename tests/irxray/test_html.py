@@ -9,14 +9,8 @@ from pathlib import Path
 import pytest
 
 from bench.synthetic import synthetic_capture
-from irxray.html import (
-    SCRIPTS,
-    STYLESHEET,
-    listing_text,
-    listing_width,
-    render_fragment,
-    shipped_scripts,
-)
+from irxray.assets import SCRIPTS, STYLESHEET, shipped_scripts
+from irxray.html import listing_text, listing_width, render_fragment
 from irxray.layers import Layer
 from irxray.standalone import render_page
 from irxray.store import read_capture
