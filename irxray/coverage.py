@@ -8,11 +8,12 @@ counts as exact.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from irxray.capture import Capture
-from irxray.layers import LAYERS, Evidence, Layer, LinkTable, Status
+from irxray.layers import LAYERS, Evidence, Layer, LayerText, LinkTable, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,13 @@ def item_evidence(table: LinkTable, layer: Layer) -> list[Evidence | None]:
 
 def line_status(table: LinkTable, layer: Layer) -> list[Status]:
     """Return the status of each line of ``layer``, first line first."""
-    text = table.layer(layer)
+    return text_status(table.layer(layer), item_evidence(table, layer))
+
+
+def text_status(text: LayerText, found: Sequence[Evidence | None]) -> list[Status]:
+    """Return the status of each line of ``text``, whose items have the evidence ``found``."""
     best: dict[int, Status] = {}
-    for item, evidence in zip(text.items, item_evidence(table, layer), strict=True):
+    for item, evidence in zip(text.items, found, strict=True):
         if evidence is not None:
             status = Status.INFERRED if evidence is Evidence.INFERRED else Status.EXACT
             for span in item.spans:
@@ -70,7 +75,12 @@ def line_status(table: LinkTable, layer: Layer) -> list[Status]:
 
 def measure_coverage(table: LinkTable, layer: Layer) -> Coverage:
     """Return the counts of one layer."""
-    counts = Counter(line_status(table, layer))
+    return count_lines(line_status(table, layer))
+
+
+def count_lines(statuses: Iterable[Status]) -> Coverage:
+    """Return the counts of lines with these statuses."""
+    counts = Counter(statuses)
     return Coverage(
         sum(counts.values()),
         counts[Status.EXACT],

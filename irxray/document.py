@@ -55,7 +55,8 @@ def data_document(view: XrayView, listing_widths: Mapping[str, int]) -> dict[str
 
 def pane_name(view: XrayView, pane: Pane) -> str:
     """Return what a pane is called in a sentence: ``jaxpr``, ``HLO CPU``, ``jaxpr (before)``."""
-    name = f"HLO {dict(view.targets)[pane.target]}" if pane.target else pane.title
+    kind = "kernel" if pane.layer is Layer.KERNEL else "HLO"
+    name = f"{kind} {dict(view.targets)[pane.target]}" if pane.target else pane.title
     return f"{name} ({dict(view.sides)[pane.side]})" if view.sides else name
 
 
@@ -69,6 +70,7 @@ def _pane(view: XrayView, pane: Pane, listing_width: int) -> dict[str, Any]:
         "layer": str(pane.layer),
         "target": pane.target,
         "side": pane.side,
+        "slot": pane.slot,
         "title": pane_name(view, pane),
         "lines": len(pane.lines),
         "listing": listing_width,

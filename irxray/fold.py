@@ -33,6 +33,7 @@ class FoldRule:
 RULES: dict[Layer, tuple[FoldRule, ...]] = {
     Layer.SOURCE: (),
     Layer.JAXPR: (),
+    Layer.KERNEL: (),
     Layer.STABLEHLO: (
         # dense<"0x0000803F...">    dense<[[1.0, 2.0], ...]>
         FoldRule("constant", rf"(?<=dense<)[^>]{{{LONG},}}(?=>)"),

@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from irxray.document import data_document
+from irxray.layers import Layer
 from irxray.pane import LineView, Pane
 from irxray.view import XrayView, onward_lines
 
@@ -80,13 +81,15 @@ def _slots(view: XrayView) -> list[tuple[str, str]]:
     """Return ``(id, title)`` of what can stand in a pane: every layer, and a second backend."""
     slots: dict[str, str] = {}
     sides = dict(view.sides)
+    targets = dict(view.targets)
     for pane in view.panes:
-        name = f"{pane.side}:{pane.layer}" if pane.side else str(pane.layer)
-        if name in slots:
-            slots[f"{name}+"] = "second HLO"
+        if pane.slot in slots:
+            slots[f"{pane.slot}+"] = "second HLO"
             continue
-        title = "HLO" if pane.target else pane.title
-        slots[name] = f"{title}, {sides[pane.side]}" if sides else title
+        title = "HLO" if pane.layer is Layer.HLO else pane.title
+        if pane.layer is Layer.KERNEL:
+            title = f"kernel, {targets[pane.target]}"
+        slots[pane.slot] = f"{title}, {sides[pane.side]}" if sides else title
     return list(slots.items())
 
 

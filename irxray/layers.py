@@ -20,10 +20,12 @@ class Layer(StrEnum):
     JAXPR = "jaxpr"
     STABLEHLO = "stablehlo"
     HLO = "hlo"
+    KERNEL = "kernel"
+    """The modules inside a TPU program's custom calls, where it has some."""
 
 
-LAYERS: tuple[Layer, ...] = tuple(Layer)
-"""All layers, top first."""
+LAYERS: tuple[Layer, ...] = (Layer.SOURCE, Layer.JAXPR, Layer.STABLEHLO, Layer.HLO)
+"""The layers that every capture has, top first."""
 
 LAYER_PAIRS: tuple[tuple[Layer, Layer], ...] = tuple(pairwise(LAYERS))
 """Neighbouring layers, upper first: the pairs between which links are kept."""

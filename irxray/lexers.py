@@ -58,7 +58,7 @@ class StableHloLexer(RegexLexer):
             (r"\s+", Whitespace),
             (r"//.*", Comment),
             (r'"(?:[^"\\]|\\.)*"', String),
-            (r"tensor<[^>]*>", Keyword.Type),
+            (r"(?:tensor|vector|memref)<[^>]*>+", Keyword.Type),
             (r"[%@^][\w$.\-]+(:\d+|#\d+)?", Name.Variable),
             # stablehlo.dot_general   func.func   call
             (r"\b(?:[a-z_]+\.[a-z_]\w*|call|return|module)\b", Name.Function),
@@ -99,6 +99,7 @@ LEXERS: dict[Layer, type[Lexer]] = {
     Layer.JAXPR: JaxprLexer,
     Layer.STABLEHLO: StableHloLexer,
     Layer.HLO: HloLexer,
+    Layer.KERNEL: StableHloLexer,
 }
 
 TOKEN_CLASSES: tuple[tuple[_TokenType, str], ...] = (
@@ -164,5 +165,6 @@ LIGHT_RULES: dict[Layer, tuple[tuple[str, str], ...]] = {
         ("k", r"\b(?:ENTRY|ROOT|HloModule)\b"),
     ),
 }
+LIGHT_RULES[Layer.KERNEL] = LIGHT_RULES[Layer.STABLEHLO]
 """Fewer rules of the same colours, ``(class, pattern)``, for lines that a browser colours: the
 patterns are read alike by Python and by JavaScript, and the first one that fits wins."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from irxray.capture import Capture
-from irxray.coverage import Coverage, item_evidence, line_status, measure_coverage
+from irxray.coverage import Coverage, count_lines, item_evidence, text_status
 from irxray.facts import ItemFact, item_facts
 from irxray.fold import Body, Fold, find_bodies, fold_line
 from irxray.hlo import HloModule
@@ -20,6 +21,7 @@ TITLES = {
     Layer.JAXPR: "jaxpr",
     Layer.STABLEHLO: "StableHLO",
     Layer.HLO: "optimized HLO",
+    Layer.KERNEL: "Mosaic kernel",
 }
 
 FILE_NAMES = {
@@ -27,6 +29,7 @@ FILE_NAMES = {
     Layer.JAXPR: "jaxpr.txt",
     Layer.STABLEHLO: "stablehlo.mlir",
     Layer.HLO: "optimized.hlo",
+    Layer.KERNEL: "kernel.mlir",
 }
 
 WINDOW_LINES = 5000
@@ -90,7 +93,7 @@ class Pane:
     """``source``, ``jaxpr``, ``stablehlo`` or ``hlo@cpu``; ``before:source`` on another side."""
     layer: Layer
     target: str
-    """Target name of an HLO pane, else empty."""
+    """Target name of an HLO or kernel pane, else empty."""
     side: str
     """Which of two captures it belongs to; empty where there is one program."""
     title: str
@@ -108,6 +111,12 @@ class Pane:
     """Name the raw text is offered under."""
 
     @property
+    def slot(self) -> str:
+        """Name of the place it can stand in: panes of one slot take turns."""
+        name = self.key if self.layer is Layer.KERNEL else str(self.layer)
+        return f"{self.side}:{name}" if self.side and self.layer is not Layer.KERNEL else name
+
+    @property
     def is_windowed(self) -> bool:
         """Whether the script draws the lines in sight, instead of the page holding them all."""
         return len(self.lines) > WINDOW_LINES
@@ -121,23 +130,45 @@ class Pane:
 def view_pane(capture: Capture, layer: Layer, side: str = "") -> Pane:
     """Return the pane of one layer of ``capture``."""
     text = capture.table.layer(layer)
-    target = capture.target if layer is Layer.HLO else ""
-    counts: dict[str, int] = {}
-    for _, reason in text.reasons:
-        counts[reason.value] = counts.get(reason.value, 0) + 1
-    return Pane(
-        pane_key(layer, target, side),
-        layer,
-        target,
+    return text_pane(
+        text,
+        capture.target if layer is Layer.HLO else "",
         side,
-        TITLES[layer],
-        tuple(_lines(capture.table, text)),
-        tuple(item.spans for item in text.items),
+        item_evidence(capture.table, layer),
+        equation_labels(capture.table, layer),
         item_facts(text, capture.module),
         _bodies(text, capture.module),
-        measure_coverage(capture.table, layer),
-        tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))),
-        FILE_NAMES[layer],
+    )
+
+
+def text_pane(
+    text: LayerText,
+    target: str,
+    side: str,
+    evidence: Sequence[Evidence | None],
+    labels: Sequence[set[int]],
+    facts: tuple[ItemFact, ...],
+    bodies: tuple[Body, ...] = (),
+) -> Pane:
+    """Return the pane that shows ``text``.
+
+    ``evidence`` and ``labels`` say how each item is linked, and with which equations, from 1.
+    """
+    statuses = text_status(text, evidence)
+    reasons = Counter(reason.value for _, reason in text.reasons)
+    return Pane(
+        pane_key(text.layer, target, side),
+        text.layer,
+        target,
+        side,
+        TITLES[text.layer],
+        tuple(_lines(text, evidence, labels, statuses)),
+        tuple(item.spans for item in text.items),
+        facts,
+        bodies,
+        count_lines(statuses),
+        tuple(sorted(reasons.items(), key=lambda pair: (-pair[1], pair[0]))),
+        FILE_NAMES[text.layer],
     )
 
 
@@ -153,16 +184,18 @@ def _bodies(text: LayerText, module: HloModule) -> tuple[Body, ...]:
     return find_bodies(module, text.text.splitlines())
 
 
-def _lines(table: LinkTable, text: LayerText) -> Iterable[LineView]:
-    evidence = item_evidence(table, text.layer)
+def _lines(
+    text: LayerText,
+    evidence: Sequence[Evidence | None],
+    labels: Sequence[set[int]],
+    statuses: Sequence[Status],
+) -> Iterable[LineView]:
     on_line: dict[int, list[int]] = {}
     for index, item in enumerate(text.items):
         if evidence[index] is not None:
             for span in item.spans:
                 on_line.setdefault(span.line, []).append(index)
-    labels = equation_labels(table, text.layer)
     reasons = dict(text.reasons)
-    statuses = line_status(table, text.layer)
     whole = text.line_count > WINDOW_LINES
     for number, tokens in enumerate(_tokens(text, whole), 1):
         items = tuple(dict.fromkeys(on_line.get(number, ())))

@@ -14,6 +14,7 @@ from itertools import pairwise
 from irxray.capture import Capture
 from irxray.compare import Fates, equation_fates, pair_equations
 from irxray.errors import StoreError
+from irxray.kernel_pane import call_links, equation_links, view_kernels
 from irxray.layers import LAYERS, Layer, Link, LinkTable
 from irxray.pane import Pane, pane_key, view_pane
 from irxray.target import find_target
@@ -129,7 +130,12 @@ def _targets(captures: Sequence[Capture]) -> tuple[tuple[str, str], ...]:
 
 def _panes(captures: Sequence[Capture], side: str) -> tuple[Pane, ...]:
     upper = [view_pane(captures[0], layer, side) for layer in LAYERS[:-1]]
-    return (*upper, *(view_pane(each, Layer.HLO, side) for each in captures))
+    kernels = (view_kernels(each, side) for each in captures)
+    return (
+        *upper,
+        *(view_pane(each, Layer.HLO, side) for each in captures),
+        *(pane for pane in kernels if pane is not None),
+    )
 
 
 def _links(captures: Sequence[Capture], side: str) -> tuple[PaneLinks, ...]:
@@ -140,6 +146,12 @@ def _links(captures: Sequence[Capture], side: str) -> tuple[PaneLinks, ...]:
         PaneLinks(upper[-1], pane_key(Layer.HLO, each.target, side), each.table.links[-1])
         for each in captures
     ]
+    for each in captures:
+        if each.kernels:
+            kernels = pane_key(Layer.KERNEL, each.target, side)
+            caller = pane_key(Layer.HLO, each.target, side)
+            links.append(PaneLinks(upper[1], kernels, equation_links(each)))
+            links.append(PaneLinks(caller, kernels, call_links(each)))
     return tuple(links)
 
 

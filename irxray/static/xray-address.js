@@ -65,8 +65,11 @@ function xrayVisitAddress(film) {
   if (!address) return;
   const { side, layer: kind, target, line, column, view } = address;
   const mine = film.layers.filter(({ data }) => data.side === side);
-  const hlo = mine.find(({ data }) => data.target === target && target);
-  const layer = kind === "hlo" ? hlo : mine.find(({ data }) => data.layer === kind);
+  /** @param {string} name */
+  const named = (name) =>
+    mine.find(({ data }) => data.layer === name && (!data.target || data.target === target));
+  const hlo = named("hlo");
+  const layer = named(kind);
   if (!layer) return;
   if (view !== "compare" || film.slots.compared().length > 1) film.view = view;
   if (hlo) film.slots.bringIn(hlo.index);

@@ -7,6 +7,7 @@
     @property {string} layer
     @property {string} target
     @property {string} side
+    @property {string} slot  the place it can stand in
     @property {string} title  for a reader
     @property {number} lines
     @property {number} listing  characters before each line of a windowed pane's listing, else -1

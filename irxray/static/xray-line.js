@@ -114,7 +114,7 @@ function xrayItem(layer, line, code, label) {
   li.dataset.line = String(line);
   if (layer.data.target) li.dataset.target = layer.data.target;
   if (layer.data.side) li.dataset.side = layer.data.side;
-  if (label) li.append(xrayElement("span", "lbs", label));
+  if (label || layer.isLinked(line)) li.append(xrayElement("span", "lbs", label));
   li.append(code);
   xrayOption(li, layer.isLinked(line));
   return li;

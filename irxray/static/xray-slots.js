@@ -21,7 +21,7 @@ class XraySlots {
     /** @type {XraySlot[]} */
     this.all = [];
     for (const { data, index } of layers) {
-      const id = xraySided(data.side, data.layer);
+      const id = data.slot;
       const slot = this.slot(id);
       if (slot) slot.panes.push(index);
       else this.all.push({ id, panes: [index], at: 0 });
@@ -61,7 +61,7 @@ class XraySlots {
 
   /** The two backends that are compared; one where there is only one. */
   compared() {
-    const found = this.all.map((slot) => this.layer(slot)).filter(({ data }) => data.target);
+    const found = this.all.map((slot) => this.layer(slot)).filter(({ data }) => data.layer === "hlo");
     return found.sort((a, b) => b.data.side.length - a.data.side.length);
   }
 

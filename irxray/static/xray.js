@@ -91,7 +91,7 @@ class XrayFilm extends HTMLElement {
   /** Layers whose counterparts count and that are searched. */
   layersInView() {
     const slots = this.view === "side" ? this.slots.inView() : this.slots.all;
-    const chosen = slots.filter(({ id }) => this.view !== "interleaved" || !id.endsWith("+"));
+    const chosen = slots.filter(({ id }) => this.view !== "interleaved" || !/[+@]/.test(id));
     return chosen.map((slot) => this.slots.layer(slot));
   }
 

@@ -218,7 +218,7 @@ def test_address_names_pane_line_and_backend(film: Page, address: str) -> None:
     film.goto(address + "#ex-05/hlo@tpu-v5e/L44")
     expect(film.locator('xray-pane[data-pane="hlo@tpu-v5e"]')).to_be_visible()
     expect(film.locator('xray-pane[data-pane="hlo@cpu"]')).to_be_hidden()
-    line = film.locator('.ln[data-target="tpu-v5e"][data-line="44"]')
+    line = film.locator('.ln[data-layer="hlo"][data-target="tpu-v5e"][data-line="44"]')
     expect(line).to_have_attribute("data-pinned", "")
     expect(line).to_be_focused()
     for layer in ("source", "jaxpr", "stablehlo"):
@@ -227,6 +227,19 @@ def test_address_names_pane_line_and_backend(film: Page, address: str) -> None:
     expect(sentence).to_contain_text("custom-call calls a kernel of the compiler's library by name")
     expect(sentence).to_contain_text("bf16[128,64]")
     expect(sentence).to_contain_text("16.4\u202fkB")
+
+
+def test_address_of_a_kernels_line(film: Page, address: str) -> None:
+    film.goto("about:blank")
+    film.goto(address + "#ex-05/kernel@tpu-v5e/L35")
+    line = film.locator('.ln[data-layer="kernel"][data-line="35"]')
+    expect(line).to_be_focused()
+    expect(line).to_have_attribute("data-pinned", "")
+    caller = film.locator('.ln[data-layer="hlo"][data-lit="call-site"]')
+    expect(caller).to_contain_text("%online-softmax")
+    expect(film.locator('button[data-slot="kernel@tpu-v5e"]')).to_have_attribute(
+        "aria-pressed", "true"
+    )
 
 
 def test_changed_address_is_followed(film: Page) -> None:
