@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from coursesite.errors import OutputError, SiteError, Where
-from coursesite.memo import Memo
+from coursesite.memo import Memo, forget_unused
 from coursesite.report import BuildLog, BuildOptions, read_log
 from coursesite.unchanged import (
     inputs_digest,
@@ -173,6 +173,7 @@ def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, digest:
     # Inputs that changed while they were read belong to no digest.
     if digest and digest == inputs_digest(root, _stated(parsed, root) or ""):
         keep_build(root / CACHE, digest, out, log.report())
+    forget_unused(root / CACHE)
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
     _finish(parsed, log, out, changed)
     return 0

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+KEPT_DAYS = 30
+DAY_S = 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +66,26 @@ def _read_kept(path: Path) -> str | None:
     """The kept result, or nothing when it is absent, cut short or unreadable."""
     try:
         digest, _, text = path.read_bytes().decode().partition("\n")
+        if path.stat().st_mtime < time.time() - DAY_S:
+            os.utime(path)  # it is still of use
     except (OSError, UnicodeDecodeError):
         return None
     return text if digest == _checksum(text) else None
+
+
+def forget_unused(folder: Path) -> None:
+    """Delete results that no build has read for :data:`KEPT_DAYS` days; looks once a day."""
+    looked = folder / ".looked"
+    now = time.time()
+    try:
+        if looked.exists() and looked.stat().st_mtime > now - DAY_S:
+            return
+        looked.touch()
+        for each in os.scandir(folder):
+            if each.is_file() and each.stat().st_mtime < now - KEPT_DAYS * DAY_S:
+                os.unlink(each)
+    except OSError:
+        return  # another build deletes them too, or nobody may
 
 
 def _checksum(text: str) -> str:
