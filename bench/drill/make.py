@@ -6,6 +6,7 @@ With ``--check`` nothing is written; it fails when the stored cards are not thos
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,7 @@ DEALT_EACH_LEVEL = 24
 
 def make_deck(root: Path) -> Deck:
     """Return the cards that follow from the captures under ``root``."""
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")  # no card needs a chip, and none is looked for
     # JAX takes a second to import, and who asks for help should not wait for it.
     import jax
 
