@@ -41,7 +41,8 @@ class _Reader(HTMLParser):
         """Note ids, links and faults."""
         given = {name: value or "" for name, value in attrs}
         line = self.getpos()[0]
-        self.facts.links += [(given[name], line) for name in HELD if given.get(name)]
+        if tag != "base":  # where relative links begin on a host, and no link itself
+            self.facts.links += [(given[name], line) for name in HELD if given.get(name)]
         if "id" in given:
             if given["id"] in self.facts.ids:
                 self._fault("has an id twice", given["id"])

@@ -125,6 +125,10 @@ def read_corpus(data: bytes, raw: str) -> Corpus:
         raise RecordError(f"is no table of the corpus: {error}", Where(raw), hint=hint) from None
 
 
+PAGE = "links.html"
+"""The page that shows them."""
+
+
 def read_corpora(root: Path) -> tuple[Corpus, ...]:
     """All targets' tables under ``root``, cpu first."""
     paths = sorted((root / "bench" / "raw").glob(f"{PREFIX}*.json"))

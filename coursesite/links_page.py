@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coursesite import view
-from coursesite.corpus import Corpus, Row, sum_layer
+from coursesite.corpus import PAGE, Corpus, Row, sum_layer
 from coursesite.errors import Where
 from coursesite.quantity import THIN_SPACE
 from coursesite.render import render_markdown
 from irxray.layers import LAYERS
 from irxray.target import find_target
 
-PATH = "links.html"
+PATH = PAGE
 TEMPLATE = "layouts/article.html.j2"
 WHERE = Where("coursesite/links_page.py")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import mimetypes
+import re
 import sys
 import traceback
 from functools import partial
@@ -119,6 +120,7 @@ class _Handler(BaseHTTPRequestHandler):
         status = HTTPStatus.OK if data is not None else HTTPStatus.NOT_FOUND
         if data is None:
             path, data = "404.html", self._board.read("404.html") or NOTHING_YET
+            data = BASE.sub(b'<base href="/">', data)
         if path.endswith(".html"):
             data = with_script(data, version)
         self._send(status, path, data)
@@ -136,6 +138,10 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(data)
 
+
+# <base href="/kernels/">
+BASE = re.compile(rb'<base href="[^"]*">')
+"""Where links of the page for lost addresses begin once it is published; here, at the root."""
 
 NOTHING_YET = b"""<!doctype html>
 <html lang="en">

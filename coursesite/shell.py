@@ -67,6 +67,8 @@ class Shell:
     """Of each stage that has a page."""
     glossary: Glossary
     assets: Assets
+    pages: tuple[tuple[str, str], ...] = ()
+    """``(title, path)`` of the pages that belong to no stage and are linked from every page."""
 
     def info(self, root: str) -> view.SiteInfo:
         """Return what a page is given whose way to the site's root is ``root``."""
@@ -83,11 +85,12 @@ class Shell:
             self.date,
             self.commit,
             self.assets.address("img/icon.svg", root),
+            tuple((title, f"{root}/{path}") for title, path in self.pages),
         )
 
     def shared(self) -> str:
         """Return what stands for everything that goes into every page."""
-        names = (self.assets.names, self.base_url, self.summaries, self.glossary)
+        names = (self.assets.names, self.base_url, self.summaries, self.glossary, self.pages)
         return repr((self.site, self.versions, self.date, self.commit, *names))
 
     def card(self, path: str, picture: str, alt: str) -> view.Card | None:

@@ -17,9 +17,11 @@ from pathlib import Path
 from coursesite import records_page, view
 from coursesite.ahead import make_ahead
 from coursesite.content import read_site
-from coursesite.corpus import read_corpora
+from coursesite.corpus import PAGE as LINKS
+from coursesite.corpus import Corpus, read_corpora
 from coursesite.errors import Where
-from coursesite.glossary import read_glossary
+from coursesite.glossary import PATH as GLOSSARY
+from coursesite.glossary import Glossary, read_glossary
 from coursesite.known import Summary
 from coursesite.notebook import check_designators
 from coursesite.page import file_url
@@ -28,7 +30,7 @@ from coursesite.record import Record, read_records
 from coursesite.render import render_markdown
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.shell import Shell, shell_assets, template_environment
-from coursesite.sundry import course_files, pictures, search_files
+from coursesite.sundry import SEARCH, course_files, pictures, search_files
 from coursesite.work import Work
 from coursesite.write import OutputFile
 
@@ -49,6 +51,7 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         site = read_site(options.root)
         records = read_records(options.root)
         glossary = read_glossary(options.root)
+        corpora = read_corpora(options.root)
         code = code_digest(options.root)
         base = f"{code} {hashlib.sha256(repr(records).encode()).hexdigest()}"
     works = [Work(number, records, base, options, log) for number in site.open_stages]
@@ -65,6 +68,7 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         summaries,
         glossary,
         assets,
+        tuple(_shared_pages(glossary, corpora)),
     )
     environment = partial(template_environment, options.root, options.memo)
     press = Press(code, shell.shared(), environment, options.memo)
@@ -73,7 +77,7 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         make_ahead(anew, lambda each: each.files(shell, press))
         files = [file for each in works for file in each.files(shell, press)]
         files += _site_pages(shell, press, records)
-        files += _links_page(shell, press, options.root)
+        files += _links_page(shell, press, corpora)
         files += course_files(shell, press, records)
         files += search_files(shell, press, options.memo, files)
         files += pictures(shell, options.memo, options.root / FONTS)
@@ -111,9 +115,18 @@ def _site_pages(shell: Shell, press: Press, records: Sequence[Record]) -> Iterat
     )
 
 
-def _links_page(shell: Shell, press: Press, root: Path) -> Iterator[OutputFile]:
+def _shared_pages(glossary: Glossary, corpora: Sequence[Corpus]) -> Iterator[tuple[str, str]]:
+    """Yield title and path of each page that belongs to no stage."""
+    yield "Search", SEARCH
+    if glossary.entries:
+        yield "Glossary", GLOSSARY
+    yield "Records", records_page.PATH
+    if corpora:
+        yield "How well links hold", LINKS
+
+
+def _links_page(shell: Shell, press: Press, corpora: tuple[Corpus, ...]) -> Iterator[OutputFile]:
     """Yield the page on how well links hold, where the corpus was measured."""
-    corpora = read_corpora(root)
     number = next((number for number, each in shell.summaries if each.state == "open"), 0)
     if corpora:
         from coursesite import links_page  # with it comes the instrument

@@ -312,6 +312,8 @@ class SiteInfo(Struct, frozen=True):
     """Short commit hash (an input of the build)."""
     icon: str = ""
     """Relative address of the site's icon, or empty."""
+    pages: tuple[tuple[str, str], ...] = ()
+    """``(title, relative address)`` of the pages that belong to no stage."""
 
 
 class Card(Struct, frozen=True):

@@ -55,7 +55,7 @@ class XrayList extends HTMLElement {
     li.classList.add(kind);
     if (item >= 0) li.dataset.i = String(item);
     if (kind === "head") li.append(xrayElement("span", "sum", text));
-    for (const cell of pair ?? []) li.append(xrayElement("span", "cell", cell));
+    for (const cell of pair ?? []) li.append(xrayElement("span", "told", cell));
     return li;
   }
 

@@ -78,7 +78,7 @@ class XrayWords {
   origin(reach, side) {
     const source = this.pane("source", side);
     const named = this.items(reach, source).map(
-      (item) => `\`${source.nameOf(item)}\` on line ${source.lines(item)[0]}`
+      (item) => `“${source.nameOf(item)}” on line ${source.lines(item)[0]}`
     );
     return ", comes from " + (xraySome(named, 2) || "no expression of the source");
   }
@@ -109,7 +109,7 @@ class XrayWords {
     if (kind === "source") {
       const gives = this.gives(jaxpr, equations[equations.length - 1]);
       const traced = this.named(jaxpr, equations, "equation");
-      return `\`${layer.nameOf(item)}\` traces to ${traced}${gives}${became}`;
+      return `“${layer.nameOf(item)}” traces to ${traced}${gives}${became}`;
     }
     const head = this.what(layer, item) + this.gives(layer, item) + this.origin(reach, side);
     if (kind === "jaxpr") return head + became;

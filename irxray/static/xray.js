@@ -62,7 +62,9 @@ class XrayFilm extends HTMLElement {
     this.slots = new XraySlots(this.layers, (this.dataset.slots ?? "").split(" "));
     this.view = this.dataset.view ?? "side";
     this.status = this.get(".say");
-    this.hint = this.status.textContent ?? "";
+    const touch = window.matchMedia("(pointer: coarse)").matches && this.status.dataset.touch;
+    this.hint = touch || (this.status.textContent ?? "");
+    this.say(this.hint);
     const rules = (/** @type {Array<[string, string]> | undefined} */ each) =>
       xrayPatterns(each ?? []);
     this.panes = this.layers.map((layer) => {

@@ -98,7 +98,7 @@ def test_two_backends_are_compared_by_equation(tab: Page, address: str) -> None:
     rows = tab.locator(".pair")
     expect(rows).to_have_count(12)
     exponential = rows.filter(has_text="exp bf16[128,128]")
-    cells = exponential.locator(".cell").all_text_contents()
+    cells = exponential.locator(".told").all_text_contents()
     assert cells[:2] == [
         "65.5\u202fkB, %convert_exponential_fusion",
         "16.4\u202fkB, inferred, %online-softmax",
