@@ -17,6 +17,7 @@ TEXTS = {
     "jaxpr": "jaxpr.txt",
     "stablehlo": "stablehlo.mlir",
     "hlo": "optimized.hlo",
+    "kernel": "kernel-1.mlir",
 }
 """Where the text of each layer is stored."""
 BASE = "/kernels/"
