@@ -75,10 +75,15 @@ def _shares_upper_layers(one: Capture, other: Capture) -> bool:
 def exhibit_values(shown: Sequence[ShownExhibit]) -> dict[str, Mapping[str, object]]:
     """Return what prose can name of each x-ray, as ``ex05.equations`` for ``ex-05``."""
     return {
-        each.exhibit.id.replace("-", ""): _values(each.inline[0])
+        exhibit_group(each.exhibit.id): _values(each.inline[0])
         for each in shown
         if each.exhibit.kind == "xray"
     }
+
+
+def exhibit_group(exhibit: str) -> str:
+    """Return how texts name the counts of an x-ray: ``ex05`` for ``ex-05``."""
+    return exhibit.replace("-", "")
 
 
 def capture_layers(capture: Capture) -> dict[str, Any]:

@@ -29,16 +29,11 @@ from coursesite.known import Summary
 from coursesite.memo import Memo
 from coursesite.notebook import ExtractedCell, Notebook, require_lab
 from coursesite.outputs import render_outputs
+from coursesite.prose import Prose
 from coursesite.quantity import format_quantity
 from coursesite.record import EVIDENCE_WORDS, ValueRecord
 from coursesite.records_page import record_href
-from coursesite.render import (
-    highlight_code,
-    render_inline,
-    render_markdown,
-    render_markdown_cell,
-)
-from coursesite.values import Values, fill
+from coursesite.render import highlight_code, render_markdown_cell
 
 ABSENT = "—"
 EMPTY = Markup()
@@ -74,7 +69,7 @@ class StageInputs:
     dumps: Mapping[str, tuple[view.PageLink, ...]]
     """Pages with the annotated dumps of a program, by program."""
     gate: GateResult | None
-    values: Values
+    prose: Prose
     drill: DrillView | None = None
     """Stands in the chapter :data:`CHAPTER`, where the stage has cards."""
     glossary: Glossary = NO_GLOSSARY
@@ -117,8 +112,7 @@ def colab_url(site: Site, path: str) -> str:
 
 
 def _chapter(inputs: StageInputs, chapter: Chapter) -> view.Section:
-    text = fill(chapter.text, inputs.values, chapter.where)
-    plain = render_markdown(text, chapter.where, chapter.anchor)
+    plain = inputs.prose.markdown(chapter.text, chapter.where, chapter.anchor)
     prose = link_terms(plain, inputs.glossary, f"../{GLOSSARY}")
     kind = "chapter"
     body: object = prose
@@ -138,13 +132,11 @@ def _section(inputs: StageInputs, anchor: str, part: str, head: Head, body: obje
 
 def _text(inputs: StageInputs, key: str, text: str) -> Markup:
     """Return the markdown at ``key`` of the stage's file, values filled in, rendered."""
-    where = inputs.stage.where(key)
-    return render_markdown(fill(text, inputs.values, where), where)
+    return inputs.prose.markdown(text, inputs.stage.where(key))
 
 
 def _inline(inputs: StageInputs, key: str, text: str) -> Markup:
-    where = inputs.stage.where(key)
-    return render_inline(fill(text, inputs.values, where), where)
+    return inputs.prose.inline(text, inputs.stage.where(key))
 
 
 def _instruments(inputs: StageInputs, head: Head) -> view.Section:
@@ -217,14 +209,13 @@ def _labs(inputs: StageInputs, head: Head) -> view.Section:
 
 def _lab_card(inputs: StageInputs, notebook: Notebook) -> view.LabCard:
     lab = require_lab(notebook)
-    where = notebook.where(notebook.cells[0])
     return view.LabCard(
         lab_anchor(lab.designator),
         lab.designator,
         lab.title,
         f"about {lab.hours:g} h",
         lab.hardware,
-        render_markdown(fill(lab.summary, inputs.values, where), where),
+        inputs.prose.markdown(lab.summary, notebook.where(notebook.cells[0])),
         colab_url(inputs.site, notebook.path),
         file_url(inputs.site, notebook.path),
         notebook.path,

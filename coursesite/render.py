@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from coursesite.errors import ContentError, NotebookError, Where, shorten
+from coursesite.figures import Link, link_figures
 from coursesite.maths import formula_html
 from coursesite.notebook import ExtractedCell
 from coursesite.sanitize import IMAGE_DATA, printable, sanitize_html
@@ -28,17 +29,23 @@ CELL_HEADING = 4
 IMAGE_TYPES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 """Images that may stand in the page as data."""
 
+# What ends a word or a line: a no-break space, as before a figure's unit, is part of its word.
+SPACES = re.compile(r"[ \t\r\n]+")
 # Fusion, and its limit -> fusion-and-its-limit
 NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
 
-def render_markdown(text: str, where: Where, anchor: str = "") -> Markup:
+def render_markdown(
+    text: str, where: Where, anchor: str = "", links: Sequence[Link] = ()
+) -> Markup:
     """Prose as HTML: CommonMark and tables, raw HTML shown as text.
 
     With an ``anchor`` (the section's id) each heading gets an id that begins with it and a link
-    to itself. Raises :class:`ContentError` for an image: pages load nothing.
+    to itself. ``links`` are those of the figures marked in the text. Raises :class:`ContentError`
+    for an image: pages load nothing.
     """
     tokens = _markdown(html=False).parse(text)
+    link_figures(tokens, links)
     _check_images(tokens, where)
     _shift_headings(tokens, PROSE_HEADING, 6)
     if anchor:
@@ -46,9 +53,10 @@ def render_markdown(text: str, where: Where, anchor: str = "") -> Markup:
     return _rendered(tokens, html=False)
 
 
-def render_inline(text: str, where: Where) -> Markup:
+def render_inline(text: str, where: Where, links: Sequence[Link] = ()) -> Markup:
     """One line of prose without a paragraph around it; raises as :func:`render_markdown`."""
-    tokens = _markdown(html=False).parseInline(" ".join(text.split()))
+    tokens = _markdown(html=False).parseInline(SPACES.sub(" ", text).strip())
+    link_figures(tokens, links)
     _check_images(tokens, where)
     return _rendered(tokens, html=False)
 

@@ -19,12 +19,13 @@ from coursesite.gate import GateResult, gate_result
 from coursesite.memo import Memo
 from coursesite.neighbours import neighbours
 from coursesite.notebook import ExtractedCell, Notebook
-from coursesite.page import Shown, StageInputs, contents, file_url, stage_sections
+from coursesite.origin import capture_links, dump_group, record_links
+from coursesite.page import Shown, StageInputs, contents, stage_sections
+from coursesite.prose import Prose
 from coursesite.quantity import Quantity
-from coursesite.record import Record, SeriesRecord, ValueRecord, record_path
-from coursesite.render import render_inline
+from coursesite.record import Record, SeriesRecord
 from coursesite.shell import Shell
-from coursesite.values import Values, fill, site_values
+from coursesite.values import site_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +54,28 @@ def stage_page(shell: Shell, sources: StageSources, parts: Memo) -> view.StagePa
     """
     stage = sources.stage
     named = {**exhibit_values(sources.shown), **_dump_values(sources)}
-    values = site_values(sources.records, named, stage)
+    prose = Prose(
+        site_values(sources.records, named, stage),
+        {
+            **capture_links(stage, sources.shown, sources.found, named),
+            **record_links(sources.records, ".."),
+        },
+    )
     inputs = StageInputs(
         shell.site,
         stage,
         sources.notebooks,
         sources.cells,
-        {each.exhibit.id: _show(shell, sources, each, values, parts) for each in sources.shown},
+        {each.exhibit.id: _show(shell, sources, each, prose, parts) for each in sources.shown},
         _mappings(sources),
         _dumps(sources),
         _gate(sources),
-        values,
+        prose,
         drill_view(sources.deck, stage.number) if sources.deck else None,
         shell.glossary,
         parts,
     )
     sections = stage_sections(inputs)
-    where = stage.where("artifact")
     info = shell.info("..")
     beside = neighbours(info.track, stage.number)
     folder = f"stage-{stage.number}"
@@ -77,8 +83,8 @@ def stage_page(shell: Shell, sources: StageSources, parts: Memo) -> view.StagePa
         info,
         stage.number,
         stage.title,
-        fill(stage.description, values, stage.where("description")),
-        render_inline(fill(stage.artifact, values, where), where),
+        prose.plain(stage.description, stage.where("description")),
+        prose.inline(stage.artifact, stage.where("artifact")),
         contents(sections),
         sections,
         tuple(_stale_notices(sources.found)),
@@ -95,10 +101,10 @@ def stage_page(shell: Shell, sources: StageSources, parts: Memo) -> view.StagePa
 
 
 def _show(
-    shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values, parts: Memo
+    shell: Shell, sources: StageSources, shown: ShownExhibit, prose: Prose, parts: Memo
 ) -> Shown:
     if shown.exhibit.kind == "cliff":
-        return _show_cliff(shell, sources, shown, values)
+        return _show_cliff(sources, shown, prose)
     digests = {id(each.capture): each.digest for each in sources.found}
     stated = "\0".join([shown.exhibit.id, *(digests[id(each)] for each in shown.inline)])
 
@@ -113,23 +119,19 @@ def _show(
     return Shown(fragment, xray_links(shown, "", ""))
 
 
-def _show_cliff(shell: Shell, sources: StageSources, shown: ShownExhibit, values: Values) -> Shown:
+def _show_cliff(sources: StageSources, shown: ShownExhibit, prose: Prose) -> Shown:
     from coursesite.chart import cliff_chart, cliff_table
     from coursesite.tables import spill_table
 
     record = _sweep(sources, shown)
     name = shown.exhibit.predicted
-    predicted = values.get(name)
+    predicted = prose.values.get(name)
     if not isinstance(predicted, Quantity):
         where = _exhibit_where(sources, shown, "predicted")
         message = f"exhibit '{shown.exhibit.id}' names a prediction that does not exist"
-        raise ExhibitError(message, where, quote=name, hint=suggest(name, values))
-    source = next(
-        (r.id for r in sources.records if isinstance(r, ValueRecord) and r.name == name), ""
-    )
-    table = spill_table(
-        shown.inline, predicted.value, "dumps/", file_url(shell.site, record_path(source))
-    )
+        raise ExhibitError(message, where, quote=name, hint=suggest(name, prose.values))
+    link = prose.links.get(name)
+    table = spill_table(shown.inline, predicted.value, "dumps/", link.href if link else "")
     return Shown(chart=cliff_chart(record), values=cliff_table(record), tables=(table,))
 
 
@@ -201,7 +203,7 @@ def _dump_values(sources: StageSources) -> Mapping[str, Mapping[str, object]]:
     from coursesite.dump import dump_values
 
     return {
-        each.wanted.target.name.replace("-", "_"): dump_values(each.capture)
+        dump_group(each.wanted.target.name): dump_values(each.capture)
         for each in sources.found
         if each.capture is not None and each.wanted.program.name in programs
     }

@@ -13,7 +13,7 @@ in prose is typed by hand. There is nothing to call, to compute or to loop over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from coursesite.content import Stage
 from coursesite.errors import RecordError, TemplateValueError, Where, shorten, suggest
@@ -22,6 +22,8 @@ from coursesite.record import Record, ValueRecord, record_path
 
 Values = Mapping[str, object]
 """Value by its full name, such as ``spill.score_bytes``."""
+Dress = Callable[[str, str], str]
+"""From a value's name and its printed figure to what stands in the text."""
 
 # {{ spill.score_bytes | megabytes }}
 VALUE = re.compile(r"\{\{\s*(?P<name>[A-Za-z_][\w.]*)\s*(?:\|\s*(?P<format>\w+)\s*)?\}\}")
@@ -50,9 +52,15 @@ def site_values(
     return values
 
 
-def fill(text: str, values: Values, where: Where) -> str:
+def undressed(name: str, printed: str) -> str:
+    """The figure as it is printed."""
+    return printed
+
+
+def fill(text: str, values: Values, where: Where, dress: Dress = undressed) -> str:
     """``text`` with every ``{{ name | format }}`` replaced; ``where`` is its first line.
 
+    ``dress`` may put something around a figure, where more than its text is wanted.
     Raises :class:`TemplateValueError`, with the line, for a name or format that does not exist, a
     format that does not fit the value's unit, and a value that is not closed.
     """
@@ -64,7 +72,8 @@ def fill(text: str, values: Values, where: Where) -> str:
         if found is None:
             hint = "write {{ name }} or {{ name | format }}"
             raise _error("has a value that cannot be read", text, start.start(), where, hint)
-        parts += [text[end : start.start()], _printed(found, values, place)]
+        printed = dress(found["name"], _printed(found, values, place))
+        parts += [text[end : start.start()], printed]
         end = found.end()
     return "".join([*parts, text[end:]])
 
