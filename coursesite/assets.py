@@ -21,7 +21,7 @@ FOLDER = "assets"
 DIGITS = 8
 """Hex digits of the digest in a name: enough to tell the versions of one file apart."""
 
-# url("../fonts/source-serif-4.woff2")
+# url("../fonts/rudrite-serif.woff2")
 CSS_URL = re.compile(r'url\("(?P<path>[^":#]+)"\)')
 
 

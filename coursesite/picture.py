@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 80
-SERIF, MONO = "source-serif-4.woff2", "ibm-plex-mono-400.woff2"
+SERIF, MONO = "rudrite-serif-all.woff2", "rudrite-mono-400-all.woff2"
+"""Those with all characters: a title may have any."""
 TITLE_SIZES = (104, 88, 72, 60)
 """Pixels; the first with which a title fits on two rows."""
 LABEL_SIZE = 30
