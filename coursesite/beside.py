@@ -187,16 +187,18 @@ def _xray_page(
 
 def raw_path(capture: Capture, layer: Layer) -> str:
     """Return where, below a stage's folder, the raw text of a layer lies."""
-    from irxray.store import FILES
+    from irxray.pane import FILE_NAMES
 
-    return f"raw/{capture.program.name}/{capture.target}/{FILES[layer]}"
+    return f"raw/{capture.program.name}/{capture.target}/{FILE_NAMES[layer]}"
 
 
 def raw_addresses(captures: Sequence[Capture], to_stage: str = "") -> dict[str, str]:
     """Return the address of each pane's raw text, from a page whose way to its stage's folder is
     ``to_stage``."""
     upper = {str(layer): to_stage + raw_path(captures[0], layer) for layer in LAYERS[:-1]}
-    return upper | {f"hlo@{c.target}": to_stage + raw_path(c, Layer.HLO) for c in captures}
+    lower = {f"hlo@{c.target}": raw_path(c, Layer.HLO) for c in captures}
+    lower |= {f"kernel@{c.target}": raw_path(c, Layer.KERNEL) for c in captures if c.kernels}
+    return upper | {key: to_stage + path for key, path in lower.items()}
 
 
 def stage_files(stage: Stage, found: Sequence[Found]) -> Iterator[OutputFile]:
@@ -207,6 +209,9 @@ def stage_files(stage: Stage, found: Sequence[Found]) -> Iterator[OutputFile]:
         for layer in LAYERS:
             text = capture.table.layer(layer).text
             yield OutputFile(f"{folder}/{raw_path(capture, layer)}", text.encode())
+        if capture.kernels:
+            text = "".join(each.text for each in capture.kernels)
+            yield OutputFile(f"{folder}/{raw_path(capture, Layer.KERNEL)}", text.encode())
     items = stage.deliverables.items if stage.deliverables else ()
     wanted = {(entry.program, entry.target) for each in items for entry in each.mappings}
     for capture in captures:

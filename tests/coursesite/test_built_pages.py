@@ -17,7 +17,6 @@ TEXTS = {
     "jaxpr": "jaxpr.txt",
     "stablehlo": "stablehlo.mlir",
     "hlo": "optimized.hlo",
-    "kernel": "kernel-1.mlir",
 }
 """Where the text of each layer is stored."""
 BASE = "/kernels/"
@@ -196,7 +195,8 @@ def test_ir_lines_carry_their_place(pages: dict[str, HtmlPage], built_course: Si
     }
     stored = built_course.root / "bench/captures/ex-05"
     for (layer, target), lines in found.items():
-        text = (stored / (target or "cpu") / TEXTS[layer]).read_text(encoding="utf-8")
+        name = TEXTS.get(layer, "kernel-1.mlir")
+        text = (stored / (target or "cpu") / name).read_text(encoding="utf-8")
         assert lines == list(range(1, len(text.splitlines()) + 1))
     assert ("hlo", "cpu") in found
 
@@ -208,6 +208,13 @@ def test_pane_and_download_are_the_stored_text(
     stored = (built_course.root / "bench/captures/ex-05/cpu" / name).read_text(encoding="utf-8")
     assert built_course.page(f"stage-2/raw/ex-05/cpu/{name}") == stored
     assert built_course.pane("hlo@cpu" if layer == "hlo" else layer) == stored
+
+
+def test_a_kernel_can_be_downloaded(built_course: SiteTree) -> None:
+    stored = built_course.root / "bench/captures/ex-05/tpu-v5e/kernel-1.mlir"
+    there = "raw/ex-05/tpu-v5e/kernel.mlir"
+    assert built_course.page(f"stage-2/{there}") == stored.read_text(encoding="utf-8")
+    assert f'href="{there}"' in built_course.page(STAGE_PAGE)
 
 
 def test_planned_stages_are_listed_as_planned(built_course: SiteTree) -> None:
