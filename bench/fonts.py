@@ -38,7 +38,7 @@ CHARACTERS = frozenset([*ASCII, *map(ord, TYPOGRAPHIC)])
 TITLE_CHARACTERS = frozenset(map(ord, f"{string.ascii_letters}{string.digits} .,:;!?()&'-–—’“”"))
 
 NARROW, THIN = 0x202F, 0x2009
-"""Figures are grouped with a narrow no-break space. The originals lack it, and have a thin space."""
+"""Figures are grouped with a narrow no-break space; the originals have only a thin space."""
 
 SERIF_FEATURES = ["kern", "liga", "lnum", "pnum", "tnum"]
 NAMES = {1: "{family}", 2: "{style}", 3: "{file}", 4: "{family} {style}", 6: "{file}"}

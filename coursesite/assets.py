@@ -3,6 +3,9 @@
 ``tokens.css`` becomes ``tokens.3f2a9c01.css``: a browser may keep such a file for ever, and a page
 never meets a style sheet of another build. Where a style sheet names a font, the name is replaced
 before the style sheet gets its own.
+
+A page names few files: style sheets and scripts that every page needs are joined, as a browser
+waits for each and small files pack badly.
 """
 
 from __future__ import annotations
@@ -10,12 +13,13 @@ from __future__ import annotations
 import hashlib
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from coursesite.errors import ContentError, Where, suggest
 from coursesite.write import OutputFile
+from irxray.assets import join_scripts
 
 FOLDER = "assets"
 DIGITS = 8
@@ -38,8 +42,12 @@ class Assets:
         return f"{root}/{FOLDER}/{dict(self.names)[name]}"
 
 
-def read_assets(folder: Path, more: Mapping[str, bytes]) -> Assets:
-    """Return the assets in ``folder``, and ``more`` by their names.
+Joined = Mapping[str, Sequence[str]]
+"""Names of files that are made of others, and the names of their parts in order."""
+
+
+def read_assets(folder: Path, more: Mapping[str, bytes], joined: Joined) -> Assets:
+    """Return the assets in ``folder``, and ``more`` by their names, with some of them joined.
 
     Raises a :class:`ContentError` for a style sheet that names a file which is not there.
     """
@@ -48,20 +56,29 @@ def read_assets(folder: Path, more: Mapping[str, bytes]) -> Assets:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
-    return name_assets(data | dict(more))
+    return name_assets(data | dict(more), joined)
 
 
-def name_assets(data: Mapping[str, bytes]) -> Assets:
+def name_assets(data: Mapping[str, bytes], joined: Joined | None = None) -> Assets:
     """Return the files with their digests in their names; style sheets name the new names."""
-    sheets = [name for name in data if name.endswith(".css")]
-    names = {name: fingerprinted(name, data[name]) for name in data if name not in sheets}
-    changed = {name: _renamed(name, data[name], names) for name in sheets}
-    names |= {name: fingerprinted(name, changed[name]) for name in sheets}
-    files = (
-        OutputFile(f"{FOLDER}/{names[name]}", changed.get(name, data[name]))
-        for name in sorted(names)
-    )
+    names = {
+        name: fingerprinted(name, each) for name, each in data.items() if not name.endswith(".css")
+    }
+    ready = {
+        name: _renamed(name, each, names) if name.endswith(".css") else each
+        for name, each in data.items()
+    }
+    for name, parts in (joined or {}).items():
+        ready[name] = _join(name, [ready.pop(part) for part in parts])
+    names = {name: fingerprinted(name, each) for name, each in ready.items()}
+    files = (OutputFile(f"{FOLDER}/{names[name]}", ready[name]) for name in sorted(names))
     return Assets(tuple(sorted(names.items())), tuple(files))
+
+
+def _join(name: str, parts: Sequence[bytes]) -> bytes:
+    if name.endswith(".css"):
+        return b"\n".join(parts)
+    return join_scripts(part.decode() for part in parts)
 
 
 def fingerprinted(name: str, data: bytes) -> str:

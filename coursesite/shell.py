@@ -36,7 +36,7 @@ STYLESHEETS = (
     STYLESHEET.stem,
     "print",
 )
-"""In the order in which pages name them; the last word is print's."""
+"""In the order in which they are joined; the last word is print's."""
 
 SCRIPTS = (
     "theme-switch",
@@ -48,9 +48,11 @@ SCRIPTS = (
     "choice-card",
     "fluency-drill",
     "record-filter",
-    SCRIPT.stem,
 )
-"""In the order in which pages load them."""
+"""In the order in which they are joined."""
+
+SITE_SHEET, SITE_SCRIPT = "css/site.css", "js/site.js"
+"""What is made of them: pages load these two and the instrument's script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,8 @@ class Shell:
             self.site.tagline,
             repository_url(self.site),
             root,
-            tuple(self.assets.address(f"css/{name}.css", root) for name in STYLESHEETS),
-            tuple(self.assets.address(f"js/{name}.js", root) for name in SCRIPTS),
+            (self.assets.address(SITE_SHEET, root),),
+            tuple(self.assets.address(name, root) for name in (SITE_SCRIPT, f"js/{SCRIPT.name}")),
             self.assets.address("js/theme.js", root),
             tuple(stage_track(self.site, dict(self.summaries), root)),
             self.versions,
@@ -120,4 +122,8 @@ def shell_assets(root: Path) -> Assets:
     """Return style sheets, scripts, fonts and pictures of the pages and of the instrument."""
     instrument = {f"css/{STYLESHEET.name}": STYLESHEET.read_bytes()}
     instrument |= {f"js/{name}": data for name, data in shipped_scripts()}
-    return read_assets(root / "templates" / "assets", instrument)
+    joined = {
+        SITE_SHEET: [f"css/{name}.css" for name in STYLESHEETS],
+        SITE_SCRIPT: [f"js/{name}.js" for name in SCRIPTS],
+    }
+    return read_assets(root / "templates" / "assets", instrument, joined)

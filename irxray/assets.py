@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from pathlib import Path
 
 STATIC = Path(__file__).parent / "static"
@@ -40,8 +41,14 @@ def shipped_scripts() -> list[tuple[str, bytes]]:
 
 @functools.cache
 def _shipped_script() -> bytes:
+    return join_scripts(path.read_text(encoding="utf-8") for path in SCRIPTS)
+
+
+def join_scripts(texts: Iterable[str]) -> bytes:
+    """Return strict scripts as one, without comments."""
     import rjsmin
 
     strict = '"use strict";\n'
-    parts = (path.read_text(encoding="utf-8").replace(strict, "") for path in SCRIPTS)
-    return str(rjsmin.jsmin(strict + "\n".join(parts))).encode()
+    return str(
+        rjsmin.jsmin(strict + "\n".join(text.replace(strict, "") for text in texts))
+    ).encode()

@@ -140,7 +140,7 @@ def test_a_lost_link_is_noticed(course: SiteTree) -> None:
 def test_nothing_is_fetched_from_elsewhere(pages: dict[str, HtmlPage]) -> None:
     for name, page in pages.items():
         fetched = page.fetched()
-        assert len(fetched) > 10, name
+        assert len(fetched) > 3, name
         foreign = [each for each in fetched if urlsplit(each).scheme not in ("", "data")]
         assert (name, foreign) == (name, [])
         assert (name, [each for each in fetched if each.startswith("//")]) == (name, [])
@@ -152,7 +152,7 @@ def test_style_sheets_fetch_nothing_from_elsewhere(built_course: SiteTree) -> No
         for name, data in file_bytes(built_course.out).items()
         if name.endswith(".css")
     }
-    assert len(sheets) > 5
+    assert len(sheets) == 1
     addresses = [
         address for text in sheets.values() for address in re.findall(r"url\(([^)]*)\)", text)
     ]

@@ -55,12 +55,30 @@ def test_golden_capture_is_current(built: GoldenBuild) -> None:
 
 def test_assets_are_those_of_the_templates_and_the_instrument(built: GoldenBuild) -> None:
     templates = read_files(REPOSITORY / "templates" / "assets")
-    made = read_files(built.out / "assets")
-    # Style sheets name fonts by their new names; all else is as it was.
-    plain = {name: data for name, data in templates.items() if not name.endswith(".css")}
-    assert set(plain.values()) <= set(made.values())
-    named = {re.sub(r"\.[0-9a-f]{8}(?=\.\w+$)", "", name) for name in made}
-    assert named == {*templates, "css/xray.css", "js/xray.js", "search-index.js"}
+    made = {
+        re.sub(r"\.[0-9a-f]{8}(?=\.\w+$)", "", name): data
+        for name, data in read_files(built.out / "assets").items()
+    }
+    own = {name: data for name, data in templates.items() if not name.startswith(("css/", "js/"))}
+    own |= {name: templates[name] for name in ("js/theme.js", "js/site-search.js")}
+    assert {name: made[name] for name in own} == own
+    assert set(made) == {*own, "css/site.css", "js/site.js", "js/xray.js", "search-index.js"}
+
+
+def test_style_sheets_and_scripts_are_joined_and_whole(built: GoldenBuild) -> None:
+    templates = read_files(REPOSITORY / "templates" / "assets")
+    (sheet,) = (built.out / "assets/css").iterdir()
+    joined = sheet.read_bytes()
+    # One style sheet names the fonts, by their new names; all else is as it was.
+    sheets = {name for name in templates if name.startswith("css/")} - {"css/tokens.css"}
+    assert [name for name in sheets if templates[name] not in joined] == []
+    assert joined.endswith(templates["css/print.css"])
+    script = next((built.out / "assets/js").glob("site.*.js")).read_bytes()
+    defined = re.compile(rb'customElements\.define\("[^"]+"')
+    apart = {name: data for name, data in templates.items() if name.startswith("js/")}
+    del apart["js/theme.js"], apart["js/site-search.js"]
+    elements = sorted(each for data in apart.values() for each in defined.findall(data))
+    assert sorted(defined.findall(script)) == elements != []
 
 
 @pytest.mark.parametrize(
