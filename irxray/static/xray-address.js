@@ -31,7 +31,7 @@ function xrayReadAddress(hash, anchor) {
 
 /** @param {string} anchor @param {XrayAddress} address */
 function xrayWriteAddress(anchor, { side, layer, target, line, column, view }) {
-  let hash = "#" + anchor + "/" + xraySided(side, layer);
+  let hash = "#" + anchor + "/" + (side ? side + ":" : "") + layer;
   if (target) hash += "@" + target;
   if (line) hash += "/L" + line;
   if (line && column >= 0) hash += ":" + column;
@@ -81,4 +81,6 @@ function xrayVisitAddress(film) {
   film.shine(layer.index, line, column < 0 ? -1 : layer.itemAt(line, column));
   film.pin();
   film.focusLine({ pane: layer.index, line });
+  // On a phone the strip covers the lower half of the instrument.
+  if (XRAY_PHONE.matches) document.activeElement?.scrollIntoView({ block: "center" });
 }

@@ -100,13 +100,16 @@ class XrayRows extends HTMLElement {
   paint() {
     if (!this.seen) return;
     this.range();
-    const { first, last } = this;
-    const { aimed } = this;
+    const { first, last, aimed } = this;
     if (aimed >= 0) {
       this.aimed = -1;
       this.leave();
       this.draw(Math.max(first, aimed - 1), Math.min(last, aimed + 1));
-      setTimeout(() => this.arrive(), 50);
+      setTimeout(() => {
+        this.stale.replaceChildren();
+        this.stale.remove();
+        this.paint();
+      }, 50);
     } else if (this.held !== `${first} ${last}`) {
       this.draw(first, last);
       this.held = `${first} ${last}`;
@@ -120,12 +123,6 @@ class XrayRows extends HTMLElement {
     [this.list, this.stale] = [this.stale, this.list];
     this.drawn = new Map();
     this.append(this.list);
-  }
-
-  arrive() {
-    this.stale.replaceChildren();
-    this.stale.remove();
-    this.paint();
   }
 
   /** A row that has the focus is taken out of the flow while it is out of sight.

@@ -9,11 +9,6 @@
 
 const XRAY_PANES = 4;
 
-/** @param {string} side @param {string} name */
-function xraySided(side, name) {
-  return side ? side + ":" + name : name;
-}
-
 class XraySlots {
   /** @param {XrayLayer[]} layers @param {string[]} shown ids */
   constructor(layers, shown) {
@@ -55,7 +50,7 @@ class XraySlots {
 
   /** The backend in view for a side. @param {string} side */
   hlo(side) {
-    const slots = this.all.filter(({ id }) => id === xraySided(side, "hlo"));
+    const slots = this.all.filter(({ id }) => id === (side ? side + ":hlo" : "hlo"));
     return this.layer(slots[0]);
   }
 

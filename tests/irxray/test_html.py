@@ -29,7 +29,7 @@ def weight(data: bytes) -> int:
 
 
 def test_scripts_weigh_at_most_16_kb():
-    assert sum(weight(data) for _, data in shipped_scripts()) <= 16 * 1024
+    assert sum(weight(data) for _, data in shipped_scripts()) <= 16_000
 
 
 def test_ex_05_on_three_backends_weighs_at_most_100_kb():
