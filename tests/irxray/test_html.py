@@ -46,7 +46,9 @@ def test_shipped_script_keeps_every_string_and_no_comment():
     assert "/*" not in text
     for path in SCRIPTS:
         for literal in LITERAL.findall(COMMENT.sub("", path.read_text(encoding="utf-8"))):
-            assert literal in text, (path.name, literal)
+            # Within ${...} stands code, whose names are shortened.
+            for part in re.split(r"\$\{[^}]*\}", literal):
+                assert part in text, (path.name, literal)
 
 
 def test_scripts_put_no_data_into_markup():
