@@ -34,6 +34,7 @@ from bench.corpus_row import (
 )
 from coursesite.corpus import QUANTITY, corpus_facts
 from coursesite.estimate import write_record
+from coursesite.head import head_commit
 from coursesite.record import ValueRecord
 from irxray.errors import XrayError
 from irxray.target import Target, find_target, unusable_because
@@ -160,6 +161,7 @@ def _write(document: str, target: Target) -> None:
         "id": f"corpus.{QUANTITY}.{target.name}",
         "name": f"corpus.{target.name.replace('-', '_')}_linked",
         "evidence": "hlo-dump",
+        "commit": head_commit(ROOT),
         "raw": raw,
         "sha256": hashlib.sha256(data).hexdigest(),
         "note": "Items of optimized HLO with an exact or inferred link, of all in the corpus.",

@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 
 from coursesite.estimate import changed_records, write_record
+from coursesite.head import head_commit
 from coursesite.record import ValueRecord, read_record, record_files, record_path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,8 +50,8 @@ ROWS: tuple[Row, ...] = (
 )  # fmt: skip
 
 
-def computed_records(today: date) -> Iterator[ValueRecord]:
-    """The records as they follow from the sizes above, dated ``today``."""
+def computed_records(today: date, commit: str = "") -> Iterator[ValueRecord]:
+    """The records as they follow from the sizes above, dated ``today``, made at ``commit``."""
     for quantity, name, value, unit, chip, note in ROWS:
         yield ValueRecord(
             id=f"{PROGRAM}.{quantity}.first-principles",
@@ -62,6 +63,7 @@ def computed_records(today: date) -> Iterator[ValueRecord]:
             evidence="first-principles",
             command=COMMAND,
             date=today,
+            commit=commit,
             dtype="bf16",
             shapes=dict.fromkeys(("q", "k", "v"), (SEQUENCE_LENGTH, HEAD_DIMENSION)),
             chip=chip,
@@ -76,7 +78,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     parser.add_argument("--root", type=Path, default=ROOT, help="the tree that holds bench/")
     options = parser.parse_args(arguments)
-    records = changed(options.root)
+    records = changed(options.root, "" if options.check else head_commit(options.root))
     for record in records:
         if options.check:
             print(f"{record_path(record.id)} is not what {COMMAND} computes")
@@ -86,11 +88,14 @@ def main(arguments: list[str]) -> int:
     return 1 if options.check and records else 0
 
 
-def changed(root: Path) -> tuple[ValueRecord, ...]:
-    """Computed records that the tree lacks or has otherwise; an unchanged one keeps its date."""
+def changed(root: Path, commit: str = "") -> tuple[ValueRecord, ...]:
+    """Computed records that the tree lacks or has otherwise; an unchanged one keeps its date.
+
+    With a ``commit`` to name, a record that names none counts as changed.
+    """
     ours = [path for path in record_files(root) if path.stem.endswith(".first-principles")]
     known = [read_record(path, root) for path in ours]
-    return changed_records(known, tuple(computed_records(date.today())))
+    return changed_records(known, tuple(computed_records(date.today(), commit)))
 
 
 if __name__ == "__main__":

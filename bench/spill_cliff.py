@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from coursesite.captures import capture_slots
+from coursesite.head import head_commit
 from irxray.capture import Capture, capture_program
 from irxray.layers import Layer
 from irxray.program import Program
@@ -98,7 +98,7 @@ def record(points: Sequence[dict[str, Any]], raw: str) -> dict[str, Any]:
         "date": date.today().isoformat(),
         "dtype": "bf16",
         "versions": dict(sorted(versions.items())),
-        "commit": current_commit(),
+        "commit": head_commit(ROOT),
         "program_sha256": attention(8192).digest(),
         "raw": RAW,
         "sha256": hashlib.sha256(raw.encode()).hexdigest(),
@@ -117,12 +117,6 @@ def record(points: Sequence[dict[str, Any]], raw: str) -> dict[str, Any]:
             for chip in chips
         ],
     }
-
-
-def current_commit() -> str:
-    """Return the short hash of the checkout's commit."""
-    command = ["git", "-C", str(ROOT), "rev-parse", "--short=10", "HEAD"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def main() -> None:

@@ -30,18 +30,18 @@ class Estimate:
     raw: bytes
 
 
-def estimates(root: Path, program: str, today: date) -> Iterator[Estimate]:
-    """An estimate for each chip that ``program`` was captured for, dated ``today``.
+def estimates(root: Path, program: str, today: date, commit: str) -> Iterator[Estimate]:
+    """An estimate for each chip that ``program`` was captured for, made ``today`` at ``commit``.
 
     Raises :class:`coursesite.errors.RecordError` for a capture that cannot be read.
     """
     folder = root / "bench" / "captures" / program
     for path in sorted(folder.glob(f"*/{DOCUMENT}")):
         if path.parent.name != "cpu":  # no chip to measure on, and no HBM
-            yield _estimate(path.parent, today)
+            yield _estimate(path.parent, today, commit)
 
 
-def _estimate(folder: Path, today: date) -> Estimate:
+def _estimate(folder: Path, today: date, commit: str) -> Estimate:
     try:
         dump = captured_dump(folder)
     except DumpError as error:
@@ -55,6 +55,7 @@ def _estimate(folder: Path, today: date) -> Estimate:
         "evidence": "hlo-dump",
         "command": COMMAND,
         "date": today,
+        "commit": commit,
         "raw": raw,
         "sha256": hashlib.sha256(data).hexdigest(),
         "note": NOTE,
@@ -65,7 +66,10 @@ def _estimate(folder: Path, today: date) -> Estimate:
 def changed_records(
     known: Sequence[Record], made: Sequence[ValueRecord]
 ) -> tuple[ValueRecord, ...]:
-    """Those of ``made`` that ``known`` lacks or has otherwise; a new date alone is no change."""
+    """Those of ``made`` that ``known`` lacks or has otherwise.
+
+    A new date or another commit alone is no change; a commit where none was named is one.
+    """
     by_id = {record.id: record for record in known}
     return tuple(each for each in made if not _is_known(each, by_id.get(each.id)))
 
@@ -87,7 +91,7 @@ def write_record(root: Path, record: Record) -> Path:
 
 
 def _is_known(made: ValueRecord, known: Record | None) -> bool:
-    if known is None:
+    if known is None or (made.commit and not known.commit):
         return False
-    same_day = msgspec.structs.replace(known, date=made.date)
-    return encode_record(same_day) == encode_record(made)
+    alike = msgspec.structs.replace(known, date=made.date, commit=made.commit)
+    return encode_record(alike) == encode_record(made)

@@ -102,7 +102,7 @@ class RecordBase(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     versions: dict[str, str] = {}
     """Tools and their versions."""
     commit: Commit = ""
-    """Commit of the program; empty when no program was run."""
+    """Commit that was checked out when it was made; empty where there was no git to ask."""
     program_sha256: Digest = ""
     """Digest of the program that was measured: another digest today makes the record stale."""
     raw: RawPath = ""

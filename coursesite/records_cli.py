@@ -11,6 +11,7 @@ from pathlib import Path
 from coursesite.content import read_site, read_stage
 from coursesite.errors import RecordError, SiteError, Where, suggest
 from coursesite.estimate import changed_records, estimates, write_estimate
+from coursesite.head import head_commit
 from coursesite.measurement import add_measurement
 from coursesite.quantity import format_quantity
 from coursesite.record import (
@@ -148,8 +149,8 @@ def _add(parsed: argparse.Namespace, root: Path) -> int:
 def _estimate(parsed: argparse.Namespace, root: Path) -> int:
     stages = [read_stage(root, number) for number in read_site(root).open_stages]
     programs = sorted({stage.gate.program for stage in stages if stage.gate is not None})
-    today = datetime.now(UTC).date()
-    made = [each for program in programs for each in estimates(root, program, today)]
+    today, commit = datetime.now(UTC).date(), head_commit(root)
+    made = [each for program in programs for each in estimates(root, program, today, commit)]
     # A raw file that was renewed without its record must not keep the record from being renewed.
     known = [record for path in record_files(root) if (record := _readable(path, root))]
     changed = {each.id for each in changed_records(known, [each.record for each in made])}

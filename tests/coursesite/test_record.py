@@ -51,7 +51,7 @@ def dump_record(root: Path, **changes: object) -> dict[str, object]:
     (root / "bench" / "captures").mkdir(parents=True, exist_ok=True)
     captured = ROOT / "bench" / "captures" / "naive-attention-8192" / "tpu-v5e"
     shutil.copytree(captured, root / "bench" / "captures" / "p" / "tpu-v5e")
-    (made,) = estimates(root, "p", date(2026, 1, 31))
+    (made,) = estimates(root, "p", date(2026, 1, 31), "")
     write_estimate(root, made)
     text = (root / "bench" / "records" / f"{made.record.id}.json").read_text()
     return {**json.loads(text), **changes}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from bench import first_principles
 from coursesite import records_cli
 from coursesite.record import read_records
 from tests.coursesite.measured_zip import ROOT, Parts
@@ -145,3 +147,48 @@ def test_add(
         "Build again and the gate follows; commit these files together.",
     ]
     assert run(tree, "check") == 0
+
+
+def commit_all(root: Path) -> str:
+    """Put the tree under git and return the short hash of its only commit."""
+    git = ["git", "-C", str(root), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for arguments in (["init", "-q"], ["add", "bench/record.schema.json"], ["commit", "-qm", "a"]):
+        subprocess.run([*git, *arguments], check=True)
+    done = subprocess.run([*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True)
+    return done.stdout[:10]
+
+
+def forget_commits(root: Path) -> None:
+    """Leave no record that names a commit."""
+    for path in (root / "bench" / "records").glob("*.json"):
+        stated = json.loads(path.read_text())
+        stated.pop("commit", None)
+        path.write_text(json.dumps(stated))
+
+
+def test_records_that_are_made_name_the_commit(tree: Path) -> None:
+    commit = commit_all(tree)
+    forget_commits(tree)
+    assert run(tree, "estimate") == 0
+    assert first_principles.main(["--root", str(tree)]) == 0
+    made = [each for each in read_records(tree) if each.program == "naive-attention-8192"]
+    assert {each.commit for each in made} == {commit}
+    assert run(tree, "check") == 0
+
+
+def test_a_record_is_not_made_again_for_another_commit(
+    tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = {each.id: each.commit for each in read_records(tree)}
+    commit_all(tree)
+    assert run(tree, "estimate") == 0
+    assert first_principles.main(["--root", str(tree)]) == 0
+    assert "wrote" not in capsys.readouterr().out
+    assert {each.id: each.commit for each in read_records(tree)} == known
+
+
+def test_without_git_a_record_names_no_commit(tree: Path) -> None:
+    change(tree, SIZE, value=2)
+    assert first_principles.main(["--root", str(tree)]) == 0
+    (made,) = [each for each in read_records(tree) if each.id == SIZE]
+    assert made.commit == ""
