@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coursesite.content import Stage
 from coursesite.content_schema import ProgramEntry
-from coursesite.errors import ExhibitError, Where
+from coursesite.errors import ExhibitError, NotebookError, Where, shorten
 from coursesite.known import files_digest
 from coursesite.notebook import Notebook
-from irxray.errors import StoreError, TargetError, XrayError
+from irxray.errors import SourceSyntaxError, StoreError, TargetError, XrayError
 from irxray.target import Target, find_target, unusable_because
 
 if TYPE_CHECKING:
@@ -90,12 +90,18 @@ def wanted_captures(
 def read_program(entry: ProgramEntry, notebook: Notebook, where: Where) -> Program:
     """Return the program that ``entry`` names; ``where`` is its place in its stage.
 
-    Raises :class:`ExhibitError` when the notebook has no such function, a cell that matters
-    cannot be parsed, or an argument cannot be read.
+    Raises :class:`ExhibitError` when the notebook has no such function or an argument cannot be
+    read, and :class:`NotebookError`, with the cell and the line in it, when a cell is not Python.
     """
-    sources = tuple(cell.source for cell in notebook.cells if cell.kind == "code")
+    cells = [cell for cell in notebook.cells if cell.kind == "code"]
+    sources = tuple(cell.source for cell in cells)
     try:
         return _slice_once(sources, entry.function, entry.arguments, entry.id)
+    except SourceSyntaxError as error:
+        place = replace(notebook.where(cells[error.index]), line=error.line)
+        hint = f"mend the cell and save the notebook: program '{entry.id}' is taken from it"
+        message = f"is not Python: {error.reason}"
+        raise NotebookError(message, place, quote=shorten(error.text), hint=hint) from None
     except XrayError as error:
         message = f"program '{entry.id}' cannot be taken from {entry.notebook}: {error}"
         hint = "correct function or arguments here, or the notebook"

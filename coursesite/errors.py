@@ -30,7 +30,7 @@ class Where:
     path: str
     """File below the repository root, with forward slashes."""
     line: int | None = None
-    """1-based line in the file."""
+    """1-based line in the file, or in the cell where one is named."""
     cell: int | None = None
     """1-based place of the cell in its notebook."""
     cell_id: str | None = None

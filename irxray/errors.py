@@ -2,6 +2,7 @@
 
 XrayError
 ├── ProgramError      the program cannot be found, read or sliced
+│   └── SourceSyntaxError   a text is not Python (carries which text, line and what stands there)
 ├── CaptureError      tracing, lowering or compiling failed
 ├── TargetError       no such target, or it cannot be used here
 ├── StoreError        a stored capture is missing, damaged or of another format
@@ -22,6 +23,21 @@ class XrayError(Exception):
 
 class ProgramError(XrayError):
     """The program cannot be found, read or sliced."""
+
+
+class SourceSyntaxError(ProgramError):
+    """One of the texts that a program is taken from is not Python."""
+
+    def __init__(self, reason: str, index: int, line: int, text: str) -> None:
+        super().__init__(f"a code cell is not Python: {reason}: {text.strip()}")
+        self.reason = reason
+        """As Python puts it: ``'(' was never closed``."""
+        self.index = index
+        """0-based place among the texts."""
+        self.line = line
+        """1-based line in that text."""
+        self.text = text
+        """The line itself."""
 
 
 class CaptureError(XrayError):

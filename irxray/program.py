@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from irxray.errors import ProgramError, near
+from irxray.errors import ProgramError, SourceSyntaxError, near
 
 SOURCE_FILE = "source.py"
 """Name under which the sliced source is compiled, and by which its frames are known."""
@@ -116,13 +116,15 @@ def slice_program(
     notebook magics or shell escapes are dropped. Where a name is bound more than once, the last
     binding counts, as it does once the notebook has run.
 
-    Raises ``ProgramError`` when the function is not there (with near names) or a cell that
-    matters cannot be parsed.
+    Raises ``ProgramError`` when the function is not there (with near names), and
+    ``SourceSyntaxError``, which says where, when a text cannot be parsed.
     """
     arguments = tuple(arguments)
     for argument in arguments:
         parse_argument(argument)
-    statements = [each for source in sources for each in _read_statements(source)]
+    statements = [
+        each for index, source in enumerate(sources) for each in _read_statements(source, index)
+    ]
     functions = {
         bound
         for each in statements
@@ -164,17 +166,19 @@ def _join(statements: Iterable[_Statement]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _read_statements(source: str) -> list[_Statement]:
-    """Return the top-level statements of one file or cell; a cell in another language is none."""
+def _read_statements(source: str, index: int) -> list[_Statement]:
+    """Return the top-level statements of one file or cell; a cell in another language is none.
+
+    ``index`` is its place among all texts, for an error.
+    """
     if source.lstrip().startswith("%%"):
         return []
-    text = "\n".join("" if MAGIC.match(line) else line for line in source.splitlines())
+    lines = ["" if MAGIC.match(line) else line for line in source.splitlines()]
     try:
-        tree = ast.parse(text)
+        tree = ast.parse("\n".join(lines))
     except SyntaxError as error:
-        quoted = (error.text or "").strip()
-        raise ProgramError(f"a code cell is not Python: {error.msg}: {quoted}") from None
-    lines = text.splitlines()
+        line = min(error.lineno or 1, len(lines))  # Python may blame the line behind the last
+        raise SourceSyntaxError(error.msg, index, line, lines[line - 1]) from None
     return [_read_statement(node, lines) for node in tree.body]
 
 

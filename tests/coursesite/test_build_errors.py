@@ -64,6 +64,23 @@ def function_is_gone(course: SiteTree) -> str:
     )
 
 
+def cell_is_not_python(course: SiteTree) -> str:
+    place = course.edit_cell(LAB_1, "the-program", "mean(x, w, b):\n", "mean(\n")
+    return (
+        f"{LAB_1}, cell {place} (id the-program), line 1: is not Python: '(' was never closed\n"
+        "  | def affine_relu_mean(\n"
+        "  mend the cell and save the notebook: program 'lab-2.1' is taken from it\n"
+    )
+
+
+def cell_behind_magics_is_not_python(course: SiteTree) -> str:
+    place = course.edit_cell(LAB_1, "compile", "compiled = ", "%time\n!ls\ncompiled == = ")
+    return (
+        f"{LAB_1}, cell {place} (id compile), line 3: is not Python: invalid syntax\n"
+        "  | compiled == = lowered.compile()\n"
+    )
+
+
 def function_cannot_be_traced(course: SiteTree) -> str:
     course.edit_cell(LAB_1, "the-program", "x @ w + b", "x @ w + c")
     line = line_of_program(course, "lab-2.1")
@@ -173,6 +190,8 @@ FAULTS: tuple[Fault, ...] = (
     notebook_is_not_there,
     function_is_misspelled,
     function_is_gone,
+    cell_is_not_python,
+    cell_behind_magics_is_not_python,
     function_cannot_be_traced,
     target_is_unknown,
     argument_cannot_be_read,

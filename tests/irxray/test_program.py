@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from irxray.errors import ProgramError
+from irxray.errors import ProgramError, SourceSyntaxError
 from irxray.program import Argument, parse_argument, slice_program
 
 CELLS = [
@@ -43,6 +43,20 @@ def test_a_cell_that_is_not_python_is_quoted():
     with pytest.raises(ProgramError) as caught:
         slice_program(["x ="], "f", [], "p")
     assert str(caught.value) == "a code cell is not Python: invalid syntax: x ="
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "quoted"),
+    [
+        ("def f(\n    y = 1", 1, "def f("),
+        ("!ls\n\nif True:\n", 3, "if True:"),
+        ("x = (\n1,\n", 1, "x = ("),
+    ],
+)
+def test_a_cell_that_is_not_python_is_placed(text: str, line: int, quoted: str):
+    with pytest.raises(SourceSyntaxError) as caught:
+        slice_program(["%%bash\nls (", "x = 1", text], "f", [], "p")
+    assert (caught.value.index, caught.value.line, caught.value.text) == (2, line, quoted)
 
 
 @pytest.mark.parametrize(
