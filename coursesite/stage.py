@@ -25,6 +25,7 @@ from coursesite.prose import Prose
 from coursesite.quantity import Quantity
 from coursesite.record import Record, SeriesRecord
 from coursesite.shell import Shell
+from coursesite.value_names import suggest_value
 from coursesite.values import site_values
 
 
@@ -129,7 +130,7 @@ def _show_cliff(sources: StageSources, shown: ShownExhibit, prose: Prose) -> Sho
     if not isinstance(predicted, Quantity):
         where = _exhibit_where(sources, shown, "predicted")
         message = f"exhibit '{shown.exhibit.id}' names a prediction that does not exist"
-        raise ExhibitError(message, where, quote=name, hint=suggest(name, prose.values))
+        raise ExhibitError(message, where, quote=name, hint=suggest_value(name, prose.values))
     link = prose.links.get(name)
     table = spill_table(shown.inline, predicted.value, "dumps/", link.href if link else "")
     return Shown(chart=cliff_chart(record), values=cliff_table(record), tables=(table,))

@@ -19,6 +19,7 @@ from coursesite.content import Stage
 from coursesite.errors import RecordError, TemplateValueError, Where, shorten, suggest
 from coursesite.quantity import FORMATS, Quantity, UnitError, plain_number
 from coursesite.record import Record, ValueRecord, record_path
+from coursesite.value_names import suggest_value
 
 Values = Mapping[str, object]
 """Value by its full name, such as ``spill.score_bytes``."""
@@ -92,7 +93,7 @@ def _printed(found: re.Match[str], values: Values, place: Where) -> str:
     name, form = found["name"], found["format"]
     if name not in values:
         message = f"names a value that does not exist: '{name}'"
-        hint = suggest(name, values)
+        hint = suggest_value(name, values)
         raise TemplateValueError(message, place, quote=found.group(), hint=hint)
     if form is None:
         return _bare(values[name])

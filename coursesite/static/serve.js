@@ -68,6 +68,7 @@
     const box = document.createElement("div");
     box.id = name;
     box.setAttribute("role", role);
+    box.tabIndex = -1;
     for (const [tag, text] of shown) {
       const part = document.createElement(tag);
       part.textContent = text;

@@ -115,6 +115,20 @@ def test_a_broken_notebook_is_named_with_its_cell(served: Served, page: Page) ->
     assert "labs/stage-1/lab.ipynb, cell 1 (id c1)" in page.get_by_role("alert").inner_text()
 
 
+def test_a_long_failure_scrolls_in_its_box(served: Served, page: Page) -> None:
+    served.save("A text that names {{ nothing.known }}.")
+    failure = page.get_by_role("alert")
+    failure.wait_for(timeout=20_000)
+    failure.locator("p").last.evaluate("(hint) => { hint.textContent = 'a hint\\n'.repeat(200); }")
+    measured = failure.evaluate("(box) => [box.offsetHeight, box.scrollHeight, innerHeight]")
+    assert measured[0] <= 0.6 * measured[2] < measured[1]
+    failure.hover()
+    page.mouse.wheel(0, 10_000)
+    page.wait_for_timeout(300)
+    assert failure.evaluate("(box) => box.scrollTop") > 0
+    assert page.evaluate("window.scrollY") == 0
+
+
 def test_only_this_machine_is_answered(served: Served) -> None:
     request = urllib.request.Request(served.url, headers={"Host": "course.example:80"})
     with pytest.raises(urllib.error.HTTPError) as caught:

@@ -13,6 +13,7 @@ from bench.first_principles import computed_records
 from coursesite.content import read_stage
 from coursesite.errors import RecordError, SiteError, TemplateValueError, Where
 from coursesite.quantity import Quantity, format_quantity, plain_number, three_digits
+from coursesite.value_names import suggest_value
 from coursesite.values import fill, site_values
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
@@ -53,6 +54,16 @@ def test_bad_text(fixture: Path, expect_message: Callable[[Path, SiteError], Non
     with pytest.raises(TemplateValueError) as caught:
         fill(fixture.read_text(encoding="utf-8"), VALUES, Where("site/stage-2/x.md", line=6))
     expect_message(fixture, caught.value)
+
+
+def test_an_unknown_name_among_many_gets_a_short_hint() -> None:
+    names = [f"chip_{letter}.figure_{at}" for letter in "abcdef" for at in range(20)]
+    for name in ("nosuch.thing", "chip_a.figure", "chip_a", "chip_g.figure_3"):
+        hint = suggest_value(name, names)
+        assert len(hint) < 600
+        assert all(len(line) <= 90 for line in hint.splitlines())
+    assert suggest_value("chip_a.figre_3", ["chip_a.figure_3"]) == "did you mean 'chip_a.figure_3'?"
+    assert suggest_value("a.b", ()) == "none are known here"
 
 
 def test_tolerance_of_the_gate_can_be_named() -> None:
