@@ -24,6 +24,7 @@ from coursesite.check_sources import (
     check_execution,
     check_labs,
     check_outputs,
+    check_placeholders,
     read_sources,
 )
 from coursesite.cli import build_options
@@ -85,6 +86,7 @@ def find_faults(
     yield from labs
     yield from check_outputs(options.root, sources)
     yield from check_names(options.root, sources)
+    yield from check_placeholders(sources)
     captures = list(check_captures(options.root, sources))
     yield from captures
     if execute:

@@ -16,6 +16,7 @@ from coursesite.finding import Finding, from_error
 from coursesite.glossary import read_glossary
 from coursesite.memo import Memo
 from coursesite.notebook import Notebook, extract_cells, read_notebook, require_lab
+from coursesite.placeholders import site_placeholders, stage_placeholders
 from coursesite.record import Record, read_record
 from coursesite.source import path_below
 from irxray.store import read_current
@@ -88,6 +89,16 @@ def check_labs(sources: Sources) -> Iterator[Finding]:
                 require_lab(notebook)
             except SiteError as error:
                 yield from_error("notebooks", error)
+
+
+def check_placeholders(sources: Sources) -> Iterator[Finding]:
+    """Yield texts that a new stage or lab begins with and that nobody has replaced."""
+    if sources.site is not None:
+        yield from site_placeholders(sources.site)
+    for stage in sources.stages:
+        paths = stage.labs.notebooks if stage.labs else ()
+        labs = [sources.notebooks[path] for path in paths if path in sources.notebooks]
+        yield from stage_placeholders(stage, labs)
 
 
 def check_outputs(root: Path, sources: Sources) -> Iterator[Finding]:

@@ -48,6 +48,8 @@ class Summary(msgspec.Struct, frozen=True):
     """Names of its captures, all of them current."""
     coverage: dict[str, Any]
     has_drill: bool
+    placeholders: tuple[str, ...]
+    """Texts that its author has not replaced yet, each as a warning."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,17 @@ from coursesite.content import read_site, read_stage
 from coursesite.errors import ContentError, SiteError, Where, suggest
 from coursesite.listing import add_to_list
 from coursesite.notebook import read_notebook
-from coursesite.scaffold import CHAPTER, LABS, NOTEBOOK, SITE_ENTRY, STAGE, lab_notebook
+from coursesite.scaffold import (
+    CHAPTER,
+    LAB_TITLE,
+    LABS,
+    NOTEBOOK,
+    SITE_ENTRY,
+    STAGE,
+    SUMMARY,
+    default_title,
+    lab_notebook,
+)
 from coursesite.source import path_below
 
 CHAPTER_NAME = "what-it-will-teach.md"
@@ -37,7 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
     stage.add_argument("--title", help="default: the title in site.yml, else 'Stage N'")
     lab = kinds.add_parser("lab", help="add a lab to a stage")
     lab.add_argument("stage", type=int, metavar="N", help="number of the stage")
-    lab.add_argument("--title", default="A new lab")
+    lab.add_argument("--title", default=LAB_TITLE)
     return parser
 
 
@@ -57,6 +67,7 @@ def main(arguments: Sequence[str]) -> int:
     for path in written:
         print(f"wrote {path_below(path, root)}")
     print("It builds as it is; `python build.py serve` shows it while you write.")
+    print("`python build.py check` names each text that still has to be replaced.")
     return 0
 
 
@@ -74,8 +85,8 @@ def new_stage(root: Path, number: int, title: str | None = None) -> list[Path]:
         raise ContentError("this stage exists already", where, hint="choose another number")
     listed = {each.number: each for each in site.stages}
     entry = listed.get(number)
-    title = title or (entry.title if entry else f"Stage {number}")
-    summary = entry.summary if entry else "One line on what this stage teaches."
+    title = title or (entry.title if entry else default_title(number))
+    summary = entry.summary if entry else SUMMARY
     words = {"number": str(number), "title": _quoted(title), "summary": _quoted(summary)}
     files = {
         folder / "stage.yml": _filled(STAGE, words),

@@ -1,8 +1,29 @@
-"""What a new stage and a new lab begin with. ``<name>`` is replaced."""
+"""What a new stage and a new lab begin with. ``<name>`` is replaced.
+
+Texts that an author has to replace stand here once, under a name of their own, so that
+:mod:`coursesite.placeholders` finds those that were left.
+"""
 
 from __future__ import annotations
 
 import json
+
+SUMMARY = "One line on what this stage teaches."
+ARTIFACT = "What this stage leaves behind in public, in one line."
+CHAPTER_TEXT = (
+    "Say in one paragraph what a reader can do after this stage that they could not do before it."
+)
+LAB_TITLE = "A new lab"
+LAB_SUMMARY = "Say in a sentence what a reader does in this lab."
+LAB_ABOUT = "Say what this lab is for, and what to have at hand."
+LAB_PROGRAM = "import jax\nimport jax.numpy as jnp\n\n\ndef program(x):\n    return jnp.sum(x * x)"
+LAB_EXERCISE = "Change the program and predict again."
+
+
+def default_title(number: int) -> str:
+    """Return the title of a stage that was given none."""
+    return f"Stage {number}"
+
 
 SITE_ENTRY = """\
 - number: <number>
@@ -10,27 +31,27 @@ SITE_ENTRY = """\
   summary: <summary>
 """
 
-STAGE = """\
+STAGE = f"""\
 # The structured sections of stage <number>. Texts are markdown; docs/authoring.md lists all keys.
 number: <number>
 title: <title>
 # Remove this line when the stage can be worked through.
 state: planned
 description: <summary>
-artifact: What this stage leaves behind in public, in one line.
+artifact: {ARTIFACT}
 
 # Section id = file name without .md; heading and eyebrow stand in each file's front matter.
 chapters:
   - what-it-will-teach.md
 """
 
-CHAPTER = """\
+CHAPTER = f"""\
 ---
-heading: What it will teach
-eyebrow: the chapter
+heading: After this stage
+eyebrow: what it will teach
 ---
 
-Say in one paragraph what a reader can do after this stage that they could not do before it.
+{CHAPTER_TEXT}
 """
 
 LABS = """\
@@ -54,7 +75,7 @@ CELLS = (
         "markdown",
         "about",
         (),
-        "# <designator> <title>\n\nSay what this lab is for, and what to have at hand.",
+        f"# <designator> <title>\n\n{LAB_ABOUT}",
     ),
     (
         "markdown",
@@ -67,7 +88,7 @@ CELLS = (
         "code",
         "program",
         ("site:show",),
-        "import jax\nimport jax.numpy as jnp\n\n\ndef program(x):\n    return jnp.sum(x * x)",
+        LAB_PROGRAM,
     ),
     (
         "code",
@@ -81,7 +102,7 @@ CELLS = (
         (),
         'assert len(jaxpr.eqns) == 2, f"expected 2 equations, there are {len(jaxpr.eqns)}"',
     ),
-    ("markdown", "exercise", (), "## Exercise\n\nChange the program and predict again."),
+    ("markdown", "exercise", (), f"## Exercise\n\n{LAB_EXERCISE}"),
 )
 """Kind, id, tags and text of each cell."""
 
@@ -93,7 +114,7 @@ def lab_notebook(designator: str, title: str) -> str:
         "title": title,
         "hours": 1,
         "hardware": "any machine",
-        "summary": "Say in a sentence what a reader does in this lab.",
+        "summary": LAB_SUMMARY,
     }
     document = {
         "cells": [

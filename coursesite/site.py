@@ -25,6 +25,7 @@ from coursesite.glossary import Glossary, read_glossary
 from coursesite.known import Summary
 from coursesite.notebook import check_designators
 from coursesite.page import file_url
+from coursesite.placeholders import site_placeholders
 from coursesite.press import Press, code_digest
 from coursesite.record import Record, read_records
 from coursesite.render import render_markdown
@@ -54,6 +55,7 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         corpora = read_corpora(options.root)
         code = code_digest(options.root)
         base = f"{code} {hashlib.sha256(repr(records).encode()).hexdigest()}"
+    log.warnings += (f"{each.where}: {each.message}" for each in site_placeholders(site))
     works = [Work(number, records, base, options, log) for number in site.open_stages]
     summaries = tuple((each.number, each.summary) for each in works)
     check_designators(_designators(summaries))

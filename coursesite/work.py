@@ -19,6 +19,7 @@ from coursesite.drill import deck_warning, read_deck
 from coursesite.exhibit import capture_layers, shown_exhibits
 from coursesite.known import Summary, stage_recall
 from coursesite.notebook import Notebook, extract_cells, read_notebook, require_lab
+from coursesite.placeholders import stage_placeholders
 from coursesite.press import Press
 from coursesite.record import Record
 from coursesite.report import BuildLog, BuildOptions
@@ -72,6 +73,7 @@ class Work:
         self._log.cells += summary.cells
         self._log.reused += summary.captures
         self._log.coverage |= summary.coverage
+        self._log.warnings += summary.placeholders
         if summary.has_drill:
             self._warn_of_drill()
         return summary
@@ -117,6 +119,9 @@ def stage_summary(sources: StageSources) -> Summary:
             if each.capture is not None
         },
         has_drill=sources.deck is not None,
+        placeholders=tuple(
+            f"{each.where}: {each.message}" for each in stage_placeholders(stage, sources.notebooks)
+        ),
     )
 
 

@@ -8,10 +8,22 @@ from pathlib import Path
 
 import pytest
 
+from coursesite import check
+from coursesite.content import read_stage
 from coursesite.errors import ContentError
 from coursesite.listing import add_to_list
 from coursesite.new import main, new_lab, new_stage
-from tests.coursesite.small_site import SITE, STAGE, SmallSite, as_json, make_site
+from coursesite.scaffold import (
+    ARTIFACT,
+    CHAPTER_TEXT,
+    LAB_ABOUT,
+    LAB_EXERCISE,
+    LAB_PROGRAM,
+    LAB_SUMMARY,
+    LAB_TITLE,
+    SUMMARY,
+)
+from tests.coursesite.small_site import REPOSITORY, SITE, STAGE, SmallSite, as_json, make_site
 
 SITE_YML = """\
 # A comment at the top.
@@ -128,3 +140,64 @@ def test_the_command_names_what_it_wrote(
     assert "wrote site/stage-5/stage.yml\n" in capsys.readouterr().out
     assert main(["--root", str(site.root), "stage", "5"]) == 1
     assert "Nothing was written." in capsys.readouterr().err
+
+
+def line_of(site: SmallSite, path: str, text: str) -> int:
+    rows = (site.root / path).read_text(encoding="utf-8").splitlines()
+    (line,) = [at for at, row in enumerate(rows, 1) if text in row]
+    return line
+
+
+def test_what_nobody_has_replaced_is_named(
+    site: SmallSite, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new_stage(site.root, 6)
+    new_lab(site.root, 6, LAB_TITLE)
+    stage, chapter = "site/stage-6/stage.yml", "site/stage-6/what-it-will-teach.md"
+    lab = "labs/stage-6/lab-6.1-a-new-lab.ipynb"
+    assert check.main(["--root", str(site.root), "--json"]) == 1
+    found = {
+        (each["path"], each["cell_id"], each["line"], each["quote"])
+        for each in json.loads(capsys.readouterr().out)
+    }
+    assert found == {
+        ("site/site.yml", None, line_of(site, "site/site.yml", '"Stage 6"'), "Stage 6"),
+        ("site/site.yml", None, line_of(site, "site/site.yml", SUMMARY), SUMMARY),
+        (stage, None, line_of(site, stage, '"Stage 6"'), "Stage 6"),
+        (stage, None, line_of(site, stage, SUMMARY), SUMMARY),
+        (stage, None, line_of(site, stage, ARTIFACT), ARTIFACT),
+        (chapter, None, line_of(site, chapter, CHAPTER_TEXT), CHAPTER_TEXT),
+        (lab, None, None, LAB_TITLE),
+        (lab, None, None, LAB_SUMMARY),
+        (lab, "about", 3, LAB_ABOUT),
+        (lab, "program", None, " ".join(LAB_PROGRAM.split())),
+        (lab, "exercise", 3, LAB_EXERCISE),
+    }
+    for _ in range(2):  # the second build knows the stage by its bytes
+        built = site.build()
+        assert built.code == 0
+        assert built.said.count("what a new stage begins with") == 6
+        assert built.said.count("what a new lab begins with") == 5
+    assert site.build("--strict").code == 1
+
+
+def test_what_was_replaced_is_named_no_more(
+    site: SmallSite, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new_stage(site.root, 6, "Six")
+    texts = (SUMMARY, ARTIFACT, CHAPTER_TEXT)
+    for path in (site.root / "site").rglob("*.[my]*"):
+        text = path.read_text(encoding="utf-8")
+        for each in texts:
+            text = text.replace(each, f"{each[:-1]} and more.")
+        path.write_text(text, encoding="utf-8")
+    assert check.main(["--root", str(site.root)]) == 0
+    assert "begins with" not in capsys.readouterr().out + site.build("--strict").said
+
+
+def test_a_new_stages_chapter_has_the_eyebrow_of_planned_stages(site: SmallSite) -> None:
+    new_stage(site.root, 6)
+    planned = read_stage(REPOSITORY, 3)
+    assert planned.state == "planned"
+    (chapter,) = read_stage(site.root, 6).chapters
+    assert chapter.eyebrow == planned.chapters[0].eyebrow
