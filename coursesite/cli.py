@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from coursesite.errors import OutputError, SiteError, Where
+from coursesite.errors import OutputError, SiteError, Where, suggest
 from coursesite.memo import Memo, forget_unused
 from coursesite.report import BuildLog, BuildOptions, read_log
 from coursesite.unchanged import (
@@ -30,24 +31,32 @@ CACHE = ".cache"
 """Folder under the root for results kept between builds; it may be deleted at any time."""
 
 
-COMMANDS: Mapping[str, str] = {
-    "captures": "coursesite.captures_cli",
-    "check": "coursesite.check",
-    "new": "coursesite.new",
-    "serve": "coursesite.serve",
-    "drill": "bench.drill.make",
-    "records": "coursesite.records_cli",
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "serve": ("coursesite.serve", "show the site on this machine and follow what is saved"),
+    "check": ("coursesite.check", "name everything that can be wrong; write nothing"),
+    "new": ("coursesite.new", "begin a stage or a lab that builds at once"),
+    "captures": ("coursesite.captures_cli", "capture programs for every target that works here"),
+    "records": ("coursesite.records_cli", "list and check records, file measurements"),
+    "drill": ("bench.drill.make", "make the drill's cards anew"),
 }
-"""Commands besides the build itself, each with the module whose ``main(arguments)`` runs it."""
+"""Commands besides the build itself, each with the module whose ``main(arguments)`` runs it and
+what it does."""
+
+TYPED = 0.6
+"""How alike a mistyped word is to what was meant: 'nwe' and 'new' share two letters of three."""
 
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
-        prog="build.py", description="Build the course site from notebooks, content and records."
+        prog="build.py",
+        description="Build the course site from notebooks, content and records.",
+        usage="%(prog)s [OPTION ...]\n       %(prog)s COMMAND ...",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     here = Path(__file__).parent.parent
-    parser.epilog = f"Other commands: {', '.join(sorted(COMMANDS))}; each has its own --help."
+    told = "\n".join(f"  {name:10}{what}" for name, (_, what) in COMMANDS.items())
+    parser.epilog = f"commands besides the build, each with its own --help:\n{told}"
     parser.add_argument(
         "--root", type=Path, default=here, metavar="DIR", help="build another tree than this one"
     )
@@ -88,12 +97,18 @@ def program_version() -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command, or build; return 0, or 1 where an author has something to put right."""
+    """Run a command, or build; return 0, or 1 where an author has something to put right.
+
+    A word that is no command exits with 2, as a wrong option does.
+    """
     arguments = sys.argv[1:] if arguments is None else arguments
     if arguments and arguments[0] in COMMANDS:
-        run = import_module(COMMANDS[arguments[0]]).main
+        run = import_module(COMMANDS[arguments[0]][0]).main
         return int(run(arguments[1:]))
-    parsed = build_parser().parse_args(arguments)
+    parser = build_parser()
+    parsed, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        parser.error(_unknown_word(parser, unknown[0]))
     start = time.perf_counter()
     try:
         return _build(parsed, start)
@@ -108,6 +123,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("\nstopped; the site was not changed.", file=sys.stderr)
         return 130
+
+
+def _unknown_word(parser: argparse.ArgumentParser, word: str) -> str:
+    """What to say about a word on the command line that means nothing there."""
+    if word in COMMANDS:
+        return f"the command '{word}' has to come first"
+    kind, known = "command", [*COMMANDS]
+    if word.startswith("-"):
+        kind, known = "option", re.findall(r"(?<!\S)--?[a-z-]+", parser.format_help())
+    return f"there is no {kind} '{word}'; {suggest(word, known, TYPED)}"
 
 
 def _build(parsed: argparse.Namespace, start: float) -> int:

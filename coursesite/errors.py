@@ -91,12 +91,15 @@ class OutputError(SiteError):
     """The output folder cannot be written."""
 
 
-def suggest(word: str, known: Iterable[str]) -> str:
-    """A question naming the closest known word, or the list of known ones."""
+def suggest(word: str, known: Iterable[str], alike: float = 0.7) -> str:
+    """A question naming the closest known word, or the list of known ones.
+
+    ``alike`` is how close that word must be, from 0 to 1.
+    """
     from difflib import get_close_matches  # only errors need it
 
     words = sorted(filter(None, known))
-    close = get_close_matches(word, words, n=1, cutoff=0.7)
+    close = get_close_matches(word, words, n=1, cutoff=alike)
     if close:
         return f"did you mean '{close[0]}'?"
     return "known: " + ", ".join(words) if words else "none are known here"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from coursesite import cli
 from tests.site_tree import LAB_1, LAB_2, LAB_3, SiteTree, file_bytes, snapshot
 
 
@@ -152,3 +153,29 @@ def test_wrong_usage_is_exit_code_2(course: SiteTree, options: tuple[str, ...]) 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("usage: build.py ")
     assert snapshot(course.out) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("nwe stage 6", "there is no command 'nwe'; did you mean 'new'?"),
+        ("recrods", "there is no command 'recrods'; did you mean 'records'?"),
+        ("frobnicate", "there is no command 'frobnicate'; known: captures, check, "),
+        ("--quiet check", "the command 'check' has to come first"),
+        ("--strct", "there is no option '--strct'; did you mean '--strict'?"),
+    ],
+)
+def test_a_mistyped_word_is_told_the_nearest(
+    words: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        cli.main(words.split())
+    assert caught.value.code == 2
+    assert f"build.py: error: {told}" in capsys.readouterr().err
+
+
+def test_help_says_what_each_command_does() -> None:
+    lines = cli.build_parser().format_help().splitlines()
+    for name, (_, what) in cli.COMMANDS.items():
+        assert f"  {name:10}{what}" in lines
+        assert len(what) < 70
