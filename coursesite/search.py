@@ -2,78 +2,72 @@
 
 A page opened from ``file://`` can neither fetch nor import, but it can load a script that sets a
 variable. The index is made from the pages as they were rendered, so it cannot differ from them.
+What kind of section a text stands in is its weight there: whoever looks for a word wants the
+chapter that explains it before the code and the records in which it occurs.
 """
 
 from __future__ import annotations
 
-import html
 import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from coursesite.assets import fingerprinted
 from coursesite.memo import Memo
+from coursesite.search_text import PAGE, TERM, page_sections
 from coursesite.write import OutputFile
 
 NAME = "search-index.js"
 VARIABLE = "rudriteSearch"
-TEXT_LIMIT = 20_000
-"""Characters kept of one section: a text that is longer is no prose."""
+STEP = "search-3"
+"""Name of what is kept of a page; raised when reading pages changes."""
 
-# <main id="content" tabindex="-1"> … </main>
-MAIN = re.compile(r"<main\b[^>]*>(?P<inside>.*)</main>", re.DOTALL)
-# <title>The IR stack · Stage 2</title>
-TITLE = re.compile(r"<title>(?P<text>.*?)</title>", re.DOTALL)
-# <section class="section" id="labs" aria-labelledby="labs-heading">
-SECTION = re.compile(r'<(?:section|dt)\b[^>]*?\bid="(?P<id>[^"]+)"[^>]*>')
-# <h2 id="labs-heading">Labs</h2>
-HEADING = re.compile(r"<h[1-4]\b[^>]*>(?P<text>.*?)</h[1-4]>", re.DOTALL)
-# What an instrument holds is searched in the instrument; what only scripts read is not text.
-UNREAD = re.compile(r"<(?P<tag>ir-xray|script|svg|template|button|nav)\b.*?</(?P=tag)>", re.DOTALL)
-# </p>   <br>   but not </code>, inside a word
-BREAK = re.compile(r"</?(?:p|li|td|th|tr|div|h[1-6]|dt|dd|pre|br|figcaption|section)\b[^>]*>")
-TAG = re.compile(r"<[^>]*>")
+SEARCHED = frozenset({"index.html", "glossary.html", "links.html"})
+RECORDS = "bench/index.html"
+
+WEIGHTS = {"chapter": 3.0, "drill": 3.0, TERM: 3.0, PAGE: 2.0, "labs": 1.0, "notebook": 0.75}
+"""By the kind of a section, as its class or :mod:`coursesite.search_text` names it."""
+REST_WEIGHT = 1.5
+RECORDS_WEIGHT = 0.5
+PLANNED_SHARE = 0.4
+"""What is left of a weight where the stage teaches nothing yet."""
 
 
-def search_index(files: Iterable[OutputFile], memo: Memo) -> OutputFile:
-    """Return the index over all pages among ``files`` that are named ``index.html`` or glossary."""
-    sections = [
-        entry for each in files if _is_searched(each.path) for entry in _entries(each, memo)
-    ]
-    text = ",\n".join(json.dumps(each, ensure_ascii=False) for each in sections)
+def search_index(
+    files: Iterable[OutputFile], memo: Memo, site_title: str, planned: Collection[str] = ()
+) -> OutputFile:
+    """Return the index over all pages among ``files`` that are read rather than looked up in.
+
+    Pages whose path is in ``planned`` count for less. The site's title, which ends the title of
+    every page, is left out.
+    """
+    rows = [row for each in files if _is_searched(each.path) for row in _rows(each, memo)]
+    entries = [_entry(row, site_title, row[0] in planned) for row in rows]
+    text = ",\n".join(json.dumps(each, ensure_ascii=False) for each in entries)
     data = f"window.{VARIABLE} = [\n{text}\n];\n".encode()
     return OutputFile(f"assets/{fingerprinted(NAME, data)}", data)
 
 
 def _is_searched(path: str) -> bool:
-    return path.rpartition("/")[2] in ("index.html", "glossary.html")
+    return path.rpartition("/")[2] in SEARCHED
 
 
-def _entries(page: OutputFile, memo: Memo) -> list[list[str]]:
-    text = memo.recall("search", page.data, lambda: json.dumps(list(page_sections(page.data))))
-    return [[page.path, *entry] for entry in json.loads(text)]
+def _rows(page: OutputFile, memo: Memo) -> Iterator[list[str]]:
+    """Path, id, page title, heading, kind, prose and code of each section of a page."""
+    text = memo.recall(STEP, page.data, lambda: json.dumps(list(page_sections(page.data))))
+    for section in json.loads(text):
+        yield [page.path, *section]
 
 
-def page_sections(data: bytes) -> Iterator[tuple[str, str, str, str]]:
-    """Yield id, page title, heading and text of each section of a page; the page itself first.
-
-    The page must be one of ours: well formed, ``<`` and ``>`` nowhere but in tags.
-    """
-    page = data.decode()
-    title = _plain(found["text"]) if (found := TITLE.search(page)) else ""
-    inside = found["inside"] if (found := MAIN.search(page)) else ""
-    inside = UNREAD.sub(" ", inside)
-    marks = list(SECTION.finditer(inside))
-    ends = [*(mark.start() for mark in marks), len(inside)]
-    yield "", title, title, _plain(inside[: ends[0]])
-    for mark, end in zip(marks, ends[1:], strict=True):
-        part = inside[mark.start() : end]
-        heading = HEADING.search(part)
-        head = _plain(heading["text"]) if heading else _plain(part.partition("</dt>")[0])
-        yield html.unescape(mark["id"]), title, head, _plain(part)
+def _entry(row: list[str], site_title: str, is_planned: bool) -> list[object]:
+    """A row as the script reads it: its kind has become a weight."""
+    path, anchor, page, heading, kind, prose, code = row
+    weight = RECORDS_WEIGHT if path == RECORDS else WEIGHTS.get(kind, REST_WEIGHT)
+    weight = round(weight * PLANNED_SHARE, 2) if is_planned else weight
+    page, heading = (_without_site(each, site_title) for each in (page, heading))
+    return [path, anchor, page, heading, weight, prose, code]
 
 
-def _plain(markup: str) -> str:
-    """The text of well-formed markup on one line."""
-    text = html.unescape(TAG.sub("", BREAK.sub(" ", markup)))
-    return " ".join(text.split())[:TEXT_LIMIT]
+def _without_site(title: str, site_title: str) -> str:
+    """``The IR stack · Stage 2 · The course`` without its end, ``The course: a line`` without its
+    beginning."""
+    return title.removesuffix(f" · {site_title}").removeprefix(f"{site_title}: ")

@@ -47,7 +47,8 @@ def search_files(
     shell: Shell, press: Press, memo: Memo, files: Sequence[OutputFile]
 ) -> Iterator[OutputFile]:
     """Yield the search with its index over all ``files``, and the sitemap of them."""
-    index = search_index(files, memo)
+    planned = {f"stage-{n}/index.html" for n, each in shell.summaries if each.state == "planned"}
+    index = search_index(files, memo, shell.site.title, planned)
     yield index
 
     def make() -> view.PlainPage:

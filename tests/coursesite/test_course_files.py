@@ -16,7 +16,7 @@ from coursesite.errors import ContentError
 from coursesite.glossary import Entry, Glossary, link_terms, read_glossary
 from coursesite.neighbours import neighbours
 from coursesite.picture import HEIGHT, WIDTH, draw_picture
-from coursesite.search import page_sections
+from coursesite.search_text import page_sections
 from coursesite.sitemap import page_url
 from coursesite.view import StageLink
 from tests.coursesite.small_site import SITE, STAGE, SmallSite, as_json, make_site
@@ -97,10 +97,12 @@ def test_search_finds_sections_by_page_and_anchor(course: SmallSite) -> None:
     built(course)
     index = next((course.out / "assets").glob("search-index.*.js")).read_text(encoding="utf-8")
     entries = json.loads(index.removeprefix("window.rudriteSearch = ").removesuffix(";\n"))
-    assert ["stage-1/index.html", "text", "One · Stage 1 · A small course", "A head"] in [
-        each[:4] for each in entries
-    ]
-    assert any(each[0] == "glossary.html" and each[1] == "fusion" for each in entries)
+    found = {(each[0], each[1]): each[2:] for each in entries}
+    text = "About fusion, fusion and fusion again."
+    assert found["stage-1/index.html", "text"] == ["One · Stage 1", "A head", 3, text, ""]
+    assert found["stage-2/index.html", ""][:3] == ["Title 2 · Stage 2", "Title 2 · Stage 2", 0.8]
+    assert found["glossary.html", "fusion"][1:3] == ["fusion", 3]
+    assert not any("A small course" in title for each in entries for title in each[2:4])
     assert f'src="assets/{next((course.out / "assets").glob("search-index.*.js")).name}"' in page(
         course, "search.html"
     )
@@ -194,10 +196,34 @@ def test_the_ends_of_the_track_have_one_neighbour() -> None:
 def test_sections_of_a_page_are_its_text() -> None:
     data = (
         b"<title>T</title><body>x<main id='c'><h1>T</h1><p>a&amp;b</p>"
-        b'<section id="s"><h2 id="s-h">S <code>x</code></h2><p>c</p><script>no</script></section>'
-        b"</main></body>"
+        b'<section class="section section-labs" id="s"><p class="eyebrow">4</p>'
+        b'<h2 id="s-h">S <code>x</code></h2><p>c</p><script>no</script></section>'
+        b'<dl><dt id="d">term</dt><dd>Said.</dd></dl></main></body>'
     )
-    assert list(page_sections(data)) == [("", "T", "T", "T a&b"), ("s", "T", "S x", "S x c")]
+    assert list(page_sections(data)) == [
+        ("", "T", "T", "page", "a&b", ""),
+        ("s", "T", "S x", "labs", "c", ""),
+        ("d", "T", "term", "term", "Said.", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("markup", "prose", "code"),
+    [
+        ("<tr><td>b</td><td>bf16[128]</td></tr><tr><td>c</td></tr>", "b · bf16[128] · c", ""),
+        ("<p>One.</p><p>Two:</p><ul><li>a</li><li>b</li></ul>", "One. Two: a · b", ""),
+        ("<span>source</span><span>what you write</span>", "source what you write", ""),
+        ("<p><code><b>a</b><b>b</b></code><span>line 5</span></p>", "ab line 5", ""),
+        ('<td>kernel<span class="note">inferred</span></td>', "kernel · inferred", ""),
+        ("<p>some <code>op</code>s and <em>so</em> on</p>", "some ops and so on", ""),
+        ("<p>a</p><pre><code><b>x</b>=<b>1</b>\ny</code></pre><p>b</p>", "a · b", "x=1 y"),
+        ("<xray-film><input placeholder='>1MB'>no</xray-film>yes<nav>no</nav>", "yes", ""),
+        ('<p>a</p><a class="anchor" href="#x">#</a><button>no</button>', "a", ""),
+    ],
+)
+def test_blocks_and_cells_do_not_run_together(markup: str, prose: str, code: str) -> None:
+    (section,) = page_sections(f"<main>{markup}</main>".encode())
+    assert section[4:] == (prose, code)
 
 
 def test_addresses_of_folders_end_with_a_slash() -> None:
