@@ -14,11 +14,11 @@ MACHINE_SECONDS = {LADDER: 60, SPILL: 90, OPERATOR: 60}
 
 # What the page shows. A renamed cell changes links on the page, so the ids are spelled out here.
 SHOWN = {
-    LADDER: ["the-program", "trace", "reading-the-jaxpr", "lower", "compile", "mapping-text",
-             "mapping-table", "dimension-numbers"],
+    LADDER: ["the-program", "trace", "reading-the-jaxpr", "lower", "without-header", "compile",
+             "mapping-text", "mapping-table", "dimension-numbers"],
     SPILL: ["sizes", "naive-attention", "why-a-spill", "first-principles", "what-counts",
-            "v5e-hunt", "estimate", "what-the-compiler-did"],
-    OPERATOR: ["histogram", "catalogue-text", "catalogue", "catalogue-reading"],
+            "v5e-hunt-text", "v5e-hunt", "estimate", "what-the-compiler-did"],
+    OPERATOR: ["histogram-text", "histogram", "catalogue-text", "catalogue", "catalogue-reading"],
 }  # fmt: skip
 
 # Answers found by hand, as source text. What depends on the machine's own backend, or on whether
