@@ -15,6 +15,7 @@ from coursesite import view
 from coursesite.captures import Found
 from coursesite.content import Stage
 from coursesite.exhibit import ShownExhibit
+from coursesite.machine import code, tell
 from coursesite.shell import Shell
 from coursesite.write import OutputFile
 from irxray.layers import LAYERS, Layer
@@ -93,16 +94,17 @@ def _dump_page(
     links: tuple[view.PageLink, ...],
     up: str,
 ) -> view.DumpPage:
-    from coursesite.dump import analyse, dump_blocks, dump_summary, dump_tables
+    from coursesite.dump import analyse, dump_blocks, dump_lead, dump_summary, dump_tables
 
     function, title = capture.program.function, found.wanted.target.title
     analysis = analyse(capture)
+    lead = dump_lead(capture)
     return view.DumpPage(
         shell.info(f"{up}.."),
         number,
         f"{function} on {title}",
-        f"The optimized HLO of {function} on {', '.join(capture.program.arguments)}, compiled for "
-        f"{title}: every fusion marked, every spill found and sized.",
+        lead.striptags(),
+        lead,
         f"{up}index.html",
         dump_summary(capture, analysis),
         dump_tables(analysis),
@@ -163,6 +165,7 @@ def _xray_page(
     from irxray.view import view_captures
 
     title = find_target(capture.target).title
+    lead = tell("{} at every layer, compiled for {}.", code(capture.program.function), title)
     notice = (
         "The program has changed since this was captured: all four layers are of the earlier text.",
     )
@@ -170,7 +173,8 @@ def _xray_page(
         shell.info("../.."),
         number,
         f"{shown.exhibit.title}: {title}",
-        f"{capture.program.function} at every layer, compiled for {title}.",
+        lead.striptags(),
+        lead,
         f"../index.html#{shown.exhibit.id}",
         render_fragment(
             view_captures([capture], shown.exhibit.id),

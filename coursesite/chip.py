@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from coursesite.xplane import Stat
 from irxray.errors import TargetError
-from irxray.target import find_target
+from irxray.target import TARGETS, find_target
 
 # TPU v5 lite     TPU v6 Lite     TPU v5p     TPU7x
 TPU = re.compile(r"tpu ?v?(?P<generation>\d)(?P<variant>e|p|x| lite)?$", re.IGNORECASE)
@@ -56,6 +56,13 @@ def chip_title(chip: str) -> str:
     except TargetError:
         kind, _, model = chip.partition("-")
         return f"TPU {model}" if kind == "tpu" else model.upper() or chip
+
+
+def chip_order(chip: str) -> tuple[object, ...]:
+    """Sorts chips as irxray lists them: TPUs by generation, then GPUs; ones it lacks follow."""
+    names = [each.name for each in TARGETS]
+    known = names.index(chip) if chip in names else len(names)
+    return (chip_platform(chip) != "tpu", known, chip)
 
 
 def chip_platform(chip: str) -> str:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
+from coursesite.machine import code, code_list, code_series, tell
 from coursesite.quantity import Quantity, format_quantity
 from coursesite.tables import check_table, fusion_table, ledger_table, size
 from coursesite.view import DumpBlock, DumpLine, DumpMark, DumpPart, Table
@@ -39,7 +42,7 @@ def dump_tables(analysis: Analysis) -> tuple[Table, ...]:
     return (*tables, check_table(analysis.report), fusion_table(analysis.fusions))
 
 
-def dump_summary(capture: Capture, analysis: Analysis) -> tuple[str, ...]:
+def dump_summary(capture: Capture, analysis: Analysis) -> tuple[Markup, ...]:
     """Return what a reader should know before the first line, a sentence each."""
     return (
         _counts(capture, analysis.fusions),
@@ -50,72 +53,103 @@ def dump_summary(capture: Capture, analysis: Analysis) -> tuple[str, ...]:
     )
 
 
-def _counts(capture: Capture, fusions: Sequence[Fusion]) -> str:
+def dump_lead(capture: Capture) -> Markup:
+    """Return what the page holds, in a sentence."""
+    return tell(
+        "The optimized HLO of {} on {}, compiled for {}: every fusion marked, every spill found "
+        "and sized.",
+        code(capture.program.function),
+        code_list(capture.program.arguments),
+        find_target(capture.target).title,
+    )
+
+
+def _counts(capture: Capture, fusions: Sequence[Fusion]) -> Markup:
     equations = len(capture.table.layer(Layer.JAXPR).items)
     fused = sum(each.opcode == "fusion" for each in fusions)
     words = f"{fused} fusion{'' if fused == 1 else 's'}"
     kernels = len(fusions) - fused
     if kernels:
         words += f" and {kernels} kernel{'' if kernels == 1 else 's'}"
-    title = find_target(capture.target).title
-    arguments = ", ".join(capture.program.arguments)
-    return (
-        f"{capture.program.function} on {arguments} is {equations} equations; compiled for "
-        f"{title}, it runs as {words}."
+    return tell(
+        "{} on {} is {} equations; compiled for {}, it runs as {}.",
+        code(capture.program.function),
+        code_list(capture.program.arguments),
+        equations,
+        find_target(capture.target).title,
+        words,
     )
 
 
-def _kernels(fusions: Sequence[Fusion]) -> Iterator[str]:
+def _kernels(fusions: Sequence[Fusion]) -> Iterator[Markup]:
     for each in fusions:
         if each.opcode == "custom-call" and len(each.origin.equations) > 1:
             first, last = each.origin.equations[0], each.origin.equations[-1]
-            yield (
-                f"The kernel {each.name} replaces equations {first} to {last}: XLA recognised the "
-                "chain and put one kernel in its place."
+            yield tell(
+                "The kernel {} replaces equations {} to {}: XLA recognised the chain and put one "
+                "kernel in its place.",
+                code(each.name),
+                first,
+                last,
             )
 
 
-def _spilled(report: SpillReport) -> Iterator[str]:
+def _spilled(report: SpillReport) -> Iterator[Markup]:
     where = "HBM" if find_target(report.target).chip else "memory"
     if not report.spills:
-        yield f"Nothing is spilled: no intermediate goes to {where} and comes back."
+        yield tell("Nothing is spilled: no intermediate goes to {} and comes back.", where)
         return
     first = report.spills[0]
     source = "; ".join(first.origin.sources)
-    yield (
-        f"The largest spill is {first.shape}, {size(first.bytes)}: {first.writer} writes it to "
-        f"{where}" + (f" (from {source})" if source else "") + f", {_names(first.readers)} "
-        f"read{'s' if len(first.readers) == 1 else ''} it back."
+    yield tell(
+        "The largest spill is {}, {}: {} writes it to {}{}, {} {} it back.",
+        code(first.shape),
+        code(size(first.bytes)),
+        code(first.writer),
+        where,
+        tell(" (from {})", code(source)) if source else "",
+        code_series(first.readers),
+        "reads" if len(first.readers) == 1 else "read",
     )
     time = report.total_time_s
-    at = f", {format_quantity(time * 1e3, 'ms')} at the chip's HBM bandwidth" if time else ""
     count = len(report.spills)
-    what = "It is the only spill" if count == 1 else f"There are {count} spills in all"
-    yield f"{what}, a round trip of {size(report.total_round_trip_bytes)}{at}."
+    yield tell(
+        "{}, a round trip of {}{}.",
+        "It is the only spill" if count == 1 else f"There are {count} spills in all",
+        code(size(report.total_round_trip_bytes)),
+        tell(", {} at the chip's HBM bandwidth", code(format_quantity(time * 1e3, "ms")))
+        if time
+        else "",
+    )
 
 
 def _names(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _kept(report: SpillReport) -> Iterator[str]:
+def _kept(report: SpillReport) -> Iterator[Markup]:
     if report.on_chip:
         first = report.on_chip[0]
-        yield (
-            f"The largest intermediate that stays on the chip is {first.shape}, "
-            f"{size(first.bytes)}, in {first.memory_space.upper()}."
+        yield tell(
+            "The largest intermediate that stays on the chip is {}, {}, in {}.",
+            code(first.shape),
+            code(size(first.bytes)),
+            first.memory_space.upper(),
         )
 
 
-def _caveat(capture: Capture) -> Iterator[str]:
+def _caveat(capture: Capture) -> Iterator[Markup]:
     target = find_target(capture.target)
     if target.platform == "cuda":
-        yield (
-            "This was compiled without a GPU at hand, so no kernel was tuned by trying: a real "
-            f"{target.title} may choose another one."
+        yield tell(
+            "This was compiled without a GPU at hand, so no kernel was tuned by trying: a real {} "
+            "may choose another one.",
+            target.title,
         )
     elif target.platform == "tpu":
-        yield "This was compiled ahead of time by the TPU's own compiler, without a TPU at hand."
+        yield tell(
+            "This was compiled ahead of time by the TPU's own compiler, without a TPU at hand."
+        )
 
 
 # -------------------------------------------------------------------- prose

@@ -1,6 +1,6 @@
 """The gate: its verdict, computed from records and from nothing else.
 
-For each chip the table holds the estimate against each kind of evidence that exists. Only what was
+For each chip the rows hold the estimate against each kind of evidence that exists. Only what was
 measured on the chip decides; the rest is shown as agreeing with the estimate or differing from it.
 """
 
@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from coursesite.chip import chip_order
 from coursesite.content_schema import Gate
 from coursesite.errors import RecordError, Where
 from coursesite.record import MEASURED, Record, ValueRecord, record_path
@@ -107,7 +108,7 @@ def _holds_today(record: ValueRecord, program_digest: str | None) -> bool:
 
 def _chips(records: Iterable[ValueRecord]) -> list[str]:
     """Chips that have a row: those of the records, or one place for a chip yet to come."""
-    return sorted({record_chip(record) for record in records} - {""}) or [""]
+    return sorted({record_chip(record) for record in records} - {""}, key=chip_order) or [""]
 
 
 def _age(record: ValueRecord) -> tuple[object, ...]:

@@ -10,7 +10,6 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from coursesite import view
-from coursesite.chip import chip_title
 from coursesite.content import Chapter, Site, Stage
 from coursesite.content_schema import (
     Deliverables,
@@ -22,7 +21,8 @@ from coursesite.content_schema import (
     SelfTest,
 )
 from coursesite.drill_page import CHAPTER, DrillChapter, DrillView
-from coursesite.gate import GateResult, Verdict
+from coursesite.gate import GateResult
+from coursesite.gate_page import gate_view
 from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import Glossary, link_terms
 from coursesite.known import Summary
@@ -30,12 +30,8 @@ from coursesite.memo import Memo
 from coursesite.notebook import ExtractedCell, Notebook, require_lab
 from coursesite.outputs import render_outputs
 from coursesite.prose import Prose
-from coursesite.quantity import format_quantity
-from coursesite.record import EVIDENCE_WORDS, ValueRecord
-from coursesite.records_page import record_href
 from coursesite.render import highlight_code, render_markdown_cell
 
-ABSENT = "—"
 EMPTY = Markup()
 NO_GLOSSARY = Glossary()
 NO_MEMO = Memo()
@@ -277,45 +273,13 @@ def _self_test(inputs: StageInputs, head: SelfTest) -> view.Section:
 def _gate(inputs: StageInputs, gate: Gate) -> view.Section:
     result = inputs.gate
     assert result is not None, "a stage with a gate has a result"
-    criterion = _inline(inputs, "gate.criterion", gate.criterion)
-    body = view.GateView(
+    body = gate_view(
         gate.designator,
-        result.state,
+        result,
         _text(inputs, "gate.text", gate.text),
-        tuple(_gate_row(row, criterion) for row in result.rows),
+        _inline(inputs, "gate.criterion", gate.criterion),
     )
     return _section(inputs, "the-gate", "gate", gate, body)
-
-
-def _gate_row(row: Verdict, criterion: Markup) -> view.GateRow:
-    decided = row.measured or row.estimate
-    return view.GateRow(
-        chip_title(row.chip) if row.chip else "",
-        criterion,
-        _figure(row.estimate),
-        _evidence(row.estimate),
-        _record_href(row.estimate),
-        _figure(row.measured),
-        _evidence(row.measured),
-        f"{row.ratio:.2f}" if row.ratio is not None else "",
-        row.verdict,
-        row.note,
-        decided.id if decided else "",
-        _record_href(decided),
-    )
-
-
-def _record_href(record: ValueRecord | None) -> str:
-    """Return where the record stands on the page of records."""
-    return record_href(record.id, "..") if record else ""
-
-
-def _figure(record: ValueRecord | None) -> str:
-    return format_quantity(record.value, record.unit) if record else ABSENT
-
-
-def _evidence(record: ValueRecord | None) -> str:
-    return EVIDENCE_WORDS[record.evidence] if record else ""
 
 
 SECTION_BUILDERS: tuple[tuple[str, Callable[..., view.Section]], ...] = (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from coursesite.machine import code_list, tell
 from coursesite.quantity import THIN_SPACE, format_quantity
 from coursesite.view import Cell, Column, Table
 from irxray.capture import Capture
@@ -25,6 +27,10 @@ MAPPING_COLUMNS = (
     Column("HLO lines", "figure"),
     Column("what became of it"),
 )
+
+# fused into fusion.3, fusion.5
+FATE = re.compile(r"(?P<words>fused into|replaced by kernel|folded into) (?P<names>.+)")
+"""Fates that name instructions."""
 
 
 def size(count: float) -> str:
@@ -53,6 +59,7 @@ def mapping_table(capture: Capture, name: str) -> Table:
         MAPPING_COLUMNS,
         rows,
         (Cell("CSV", f"{base}.csv"), Cell("JSON", f"{base}.json")),
+        narrow="records",
     )
 
 
@@ -64,12 +71,33 @@ def _mapping_row(row: MappingRow) -> tuple[Cell, ...]:
         Cell(row.source or NONE, note=place),
         Cell(_lines(row.stablehlo_lines)),
         Cell(_lines(row.hlo_lines)),
-        Cell(row.fate, note="inferred" if row.evidence == "inferred" else ""),
+        _fate(row.fate, "inferred" if row.evidence == "inferred" else ""),
     )
 
 
+def _fate(fate: str, note: str) -> Cell:
+    found = FATE.fullmatch(fate)
+    if found is None:
+        return Cell(fate, note=note)
+    told = tell("{} {}", found["words"], code_list(found["names"].split(", ")))
+    return Cell(fate, note=note, told=told)
+
+
 def _lines(lines: Sequence[int]) -> str:
-    return ", ".join(map(str, lines)) or NONE
+    """Return numbers as a reader says them, three and more in a row as ``3–12``."""
+    return ", ".join(_runs(lines)) or NONE
+
+
+def _runs(lines: Sequence[int]) -> Iterator[str]:
+    at = 0
+    while at < len(lines):
+        end = at
+        while end + 1 < len(lines) and lines[end + 1] == lines[end] + 1:
+            end += 1
+        if end - at < 2:
+            end = at
+        yield f"{lines[at]}–{lines[end]}" if end > at else str(lines[at])
+        at = end + 1
 
 
 def mapping_files(capture: Capture) -> tuple[tuple[str, str], ...]:
@@ -93,7 +121,7 @@ SPILL_COLUMNS = (
     Column("found in the dump", "figure"),
     Column("ratio", "figure"),
     Column("time at HBM bandwidth", "figure"),
-    Column("spilled"),
+    Column("spilled", "code"),
 )
 
 
@@ -107,12 +135,12 @@ def spill_table(captures: Sequence[Capture], predicted: float, dumps: str, recor
         for each in captures
         if find_target(each.target).chip is not None
     )
-    return Table("Spill round trip, predicted and found", SPILL_COLUMNS, rows)
+    return Table("Spill round trip, predicted and found", SPILL_COLUMNS, rows, narrow="records")
 
 
 def _spill_row(report: SpillReport, predicted: float, dumps: str, record: str) -> tuple[Cell, ...]:
     found = report.total_round_trip_bytes
-    what = ", ".join(each.shape for each in report.spills) or "nothing"
+    what = ", ".join(each.shape for each in report.spills) or NONE
     time = format_quantity(report.total_time_s * 1e3, "ms") if report.total_time_s else NONE
     return (
         Cell(find_target(report.target).title, f"{dumps}{report.target}.html"),
@@ -150,7 +178,9 @@ def ledger_table(report: SpillReport) -> Table:
         for each in report.spills
     )
     notes = dict.fromkeys(note for each in report.spills for note in each.notes)
-    return Table("What leaves the chip", LEDGER_COLUMNS, rows, note=" ".join(notes))
+    return Table(
+        "What leaves the chip", LEDGER_COLUMNS, rows, note=" ".join(notes), narrow="records"
+    )
 
 
 def _padding(plain: int, padded: int) -> str:
@@ -190,7 +220,11 @@ def check_table(report: SpillReport) -> Table:
         "look into a kernel and counts what a fusion reads again."
     )
     return Table(
-        "Checked against the compiler's own figures", CHECK_COLUMNS, tuple(rows), note=note
+        "Checked against the compiler's own figures",
+        CHECK_COLUMNS,
+        tuple(rows),
+        note=note,
+        narrow="records",
     )
 
 
@@ -208,14 +242,19 @@ def fusion_table(fusions: Sequence[Fusion]) -> Table:
     rows = tuple(
         (
             Cell(each.name, f"#L{each.line}", each.opcode if each.opcode != "fusion" else ""),
-            Cell(", ".join(map(str, each.origin.equations)) or NONE),
+            Cell(_lines(each.origin.equations)),
             Cell("; ".join(each.origin.sources) or NONE, note=_inferred(each)),
             Cell(each.shape),
             Cell(size(each.kept_bytes) if each.kept else NONE, note=_largest(each)),
         )
         for each in fusions
     )
-    return Table("Fusions and kernels, in the order in which they run", FUSION_COLUMNS, rows)
+    return Table(
+        "Fusions and kernels, in the order in which they run",
+        FUSION_COLUMNS,
+        rows,
+        narrow="records",
+    )
 
 
 def _inferred(fusion: Fusion) -> str:

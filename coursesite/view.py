@@ -49,6 +49,8 @@ class Cell(Struct, frozen=True):
     """Where the text leads, or empty."""
     note: str = ""
     """A smaller line below, or empty."""
+    told: Markup = Markup()
+    """The text with its machine words set as code; empty where the column says how it is set."""
 
 
 class Column(Struct, frozen=True):
@@ -71,29 +73,52 @@ class Table(Struct, frozen=True):
     """The same values as files."""
     note: str = ""
     """A sentence below, or empty."""
+    narrow: str = "scroll"
+    """What a phone makes of it: ``scroll`` sideways beside the first column, or ``records``, each
+    row a block of its own with the heads repeated."""
 
 
-class Bar(Struct, frozen=True):
-    """One bar of a chart, in the chart's own units."""
+class Dot(Struct, frozen=True):
+    """One dot of a chart."""
 
     x: float
-    y: float
-    height: float
-    label: str
-    """Direct label above, or empty."""
+    """In percent of the chart's width, as every place along the axis is."""
     title: str
     """The value in words, for whoever asks."""
     kind: str
-    """``spilled``, ``kept`` or ``none``."""
+    """``spilled``, ``other`` or ``none``."""
+
+
+class Span(Struct, frozen=True):
+    """The line between two neighbouring dots of one kind."""
+
+    start: float
+    end: float
+    kind: str
+
+
+class ChartLabel(Struct, frozen=True):
+    """Words below a row's dots."""
+
+    x: float
+    text: str
+    anchor: str
+    """Which end of the words stands at ``x``: ``start`` or ``end``."""
+    kind: str
+    """Of the dots that the words are about."""
 
 
 class ChartRow(Struct, frozen=True):
-    """One row of small bars: one chip."""
+    """One row of dots: one chip. Heights are in pixels from the top of the chart."""
 
-    label: str
+    name: str
+    name_y: float
     y: float
-    """Of the row's baseline."""
-    bars: tuple[Bar, ...]
+    """Of the dots' middle."""
+    label_y: float
+    dots: tuple[Dot, ...]
+    spans: tuple[Span, ...]
+    labels: tuple[ChartLabel, ...]
 
 
 class Tick(Struct, frozen=True):
@@ -101,23 +126,25 @@ class Tick(Struct, frozen=True):
 
     x: float
     label: str
+    shown: str
+    """In which windows its label has room: ``always``, ``middle``, ``wide`` or ``never``."""
 
 
 class Chart(Struct, frozen=True):
-    """A chart of small bars: one row for each chip, one bar for each size."""
+    """A chart of dots: one row for each chip, one dot for each size."""
 
     title: str
     description: str
-    """What it shows, in a sentence, for whoever cannot see it."""
-    width: float
+    """What it shows, dot for dot, for whoever cannot see it."""
+    finding: str
+    """The one thing to take from it, in a sentence: its caption."""
     height: float
-    bar_width: float
+    axis_y: float
+    """Where the rows end and the axis begins."""
     axis: str
-    """Name and unit of the horizontal axis."""
+    """Name, unit and scale of the horizontal axis."""
     ticks: tuple[Tick, ...]
     rows: tuple[ChartRow, ...]
-    legend: tuple[tuple[str, str], ...]
-    """``(kind, words)`` for each kind of bar that occurs."""
 
 
 class PageLink(Struct, frozen=True):
@@ -237,29 +264,37 @@ class Check(Struct, frozen=True):
 
 
 class GateRow(Struct, frozen=True):
-    """One row of the gate's table, every figure formatted with its unit."""
+    """One row of a gate's table, every figure formatted with its unit."""
 
     chip: str
-    criterion: Markup
     estimate: str
     estimate_evidence: str
     """Evidence kind of the estimate, in words."""
     estimate_href: str
     """Where the estimate's record can be read; empty where there is none."""
     measured: str
-    """What the estimate is held against, or an em dash where nothing has been measured."""
+    """What the estimate is held against; empty where nothing has been measured."""
     measured_evidence: str
     ratio: str
     """measured / estimate to two places, or empty."""
     verdict: str
     """``QUEUED``, ``PASS``, ``FAIL``, ``STALE`` or ``RETRACTED``; ``AGREES`` or ``DIFFERS`` for
-    what was not measured and decides nothing."""
+    what decides nothing."""
     note: str
-    """Why, in one sentence (a retraction's reason, what is awaited)."""
+    """Why, in one sentence (a retraction's reason, what is awaited); empty where the table says
+    it once for all of its rows."""
     record: str
     """Id of the record that decided, or of the estimate while nothing is measured."""
     record_href: str
     """Where that record can be read."""
+
+
+class GateTable(Struct, frozen=True):
+    """Some of a gate's rows."""
+
+    rows: tuple[GateRow, ...]
+    note: str
+    """What all rows have to say, or empty."""
 
 
 class GateView(Struct, frozen=True):
@@ -270,7 +305,11 @@ class GateView(Struct, frozen=True):
     state: str
     """The verdict over all rows."""
     explanation: Markup
-    rows: tuple[GateRow, ...]
+    criterion: Markup
+    decides: GateTable
+    """The estimate against what was measured on each chip, or is still to be."""
+    aside: GateTable
+    """The estimate against what measures nothing; without rows where there is no such record."""
 
 
 class StageLink(Struct, frozen=True):
@@ -411,8 +450,10 @@ class DumpPage(Struct, frozen=True):
     """Of the stage."""
     title: str
     description: str
+    lead: Markup
+    """The description with its machine words set as code."""
     stage_href: str
-    summary: tuple[str, ...]
+    summary: tuple[Markup, ...]
     """What a reader should know first, a sentence each."""
     tables: tuple[Table, ...]
     """Spills, the checks against the compiler's figures, fusions."""
@@ -430,6 +471,8 @@ class XrayPage(Struct, frozen=True):
     """Of the stage."""
     title: str
     description: str
+    lead: Markup
+    """The description with its machine words set as code."""
     stage_href: str
     instrument: Markup
     siblings: tuple[PageLink, ...]
