@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -23,11 +24,17 @@ def make_ahead(stages: Sequence[Stage], make: Callable[[Stage], object]) -> None
     Does nothing for a few stages, on one core, and where forking is not safe.
     """
     cores = min(os.cpu_count() or 1, len(stages))
-    if len(stages) < FEWEST or cores < 2 or not sys.platform.startswith("linux"):
+    if len(stages) < FEWEST or cores < 2 or not _may_fork():
         return
     children = [_child(stages[at::cores], make) for at in range(cores)]
     for each in children:
         os.waitpid(each, 0)
+
+
+def _may_fork() -> bool:
+    """Whether this process has no threads, whose locks a child would find held for ever."""
+    alone = threading.active_count() == 1 and "jax" not in sys.modules
+    return alone and sys.platform.startswith("linux")
 
 
 def _child(stages: Sequence[Stage], make: Callable[[Stage], object]) -> int:

@@ -77,7 +77,9 @@ def name_assets(data: Mapping[str, bytes], joined: Joined | None = None) -> Asse
 
 def _join(name: str, parts: Sequence[bytes]) -> bytes:
     if name.endswith(".css"):
-        return b"\n".join(parts)
+        from rcssmin import cssmin
+
+        return str(cssmin(b"\n".join(parts).decode())).encode()
     return join_scripts(part.decode() for part in parts)
 
 
