@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from coursesite import view
+from coursesite import view, view_dump
 from coursesite.captures import Found
 from coursesite.content import Stage
 from coursesite.exhibit import ShownExhibit
@@ -93,13 +93,13 @@ def _dump_page(
     capture: Capture,
     links: tuple[view.PageLink, ...],
     up: str,
-) -> view.DumpPage:
+) -> view_dump.DumpPage:
     from coursesite.dump import analyse, dump_blocks, dump_lead, dump_summary, dump_tables
 
     function, title = capture.program.function, found.wanted.target.title
     analysis = analyse(capture)
     lead = dump_lead(capture)
-    return view.DumpPage(
+    return view_dump.DumpPage(
         shell.info(f"{up}.."),
         number,
         f"{function} on {title}",
@@ -160,7 +160,7 @@ def _xray_page(
     shown: ShownExhibit,
     capture: Capture,
     links: tuple[view.PageLink, ...],
-) -> view.XrayPage:
+) -> view_dump.XrayPage:
     from irxray.html import render_fragment
     from irxray.view import view_captures
 
@@ -169,7 +169,7 @@ def _xray_page(
     notice = (
         "The program has changed since this was captured: all four layers are of the earlier text.",
     )
-    return view.XrayPage(
+    return view_dump.XrayPage(
         shell.info("../.."),
         number,
         f"{shown.exhibit.title}: {title}",

@@ -16,7 +16,8 @@ from itertools import pairwise
 
 from coursesite.quantity import format_quantity
 from coursesite.record import Point, Series, SeriesRecord
-from coursesite.view import Cell, Chart, ChartLabel, ChartRow, Column, Dot, Span, Table, Tick
+from coursesite.view import Cell, Column, Table
+from coursesite.view_chart import Chart, ChartLabel, ChartRow, Dot, Span, Tick
 from irxray.target import find_target
 
 FIRST, LAST = 4.0, 93.0

@@ -10,7 +10,8 @@ from markupsafe import Markup
 from coursesite.machine import code, code_list, code_series, tell
 from coursesite.quantity import Quantity, format_quantity
 from coursesite.tables import check_table, fusion_table, ledger_table, size
-from coursesite.view import DumpBlock, DumpLine, DumpMark, DumpPart, Table
+from coursesite.view import Table
+from coursesite.view_dump import DumpBlock, DumpLine, DumpMark, DumpPart
 from irxray.capture import Capture
 from irxray.fold import fold_line
 from irxray.fusions import Fusion, list_fusions

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import escape
 
+from coursesite.address import file_url
 from coursesite.content import Site
-from coursesite.page import file_url
 from coursesite.quantity import format_quantity
 from coursesite.record import EVIDENCE_WORDS, Record, SeriesRecord, record_path
 from coursesite.write import OutputFile

@@ -20,7 +20,7 @@ from coursesite.errors import ContentError, Where
 from coursesite.render import render_markdown
 from coursesite.schema import decode_yaml
 from coursesite.source import read_text
-from coursesite.view import SiteInfo
+from coursesite.view_page import SiteInfo
 
 FILE = "site/glossary.yml"
 PATH = "glossary.html"

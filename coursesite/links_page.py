@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coursesite import view
+from coursesite import view, view_page
 from coursesite.corpus import PAGE, Corpus, Row, sum_layer
 from coursesite.errors import Where
 from coursesite.quantity import THIN_SPACE
@@ -47,17 +47,17 @@ SUM_COLUMNS = (
 
 
 def links_page(
-    site: view.SiteInfo, number: int, stage_href: str, corpora: Sequence[Corpus]
-) -> view.ArticlePage:
+    site: view_page.SiteInfo, number: int, stage_href: str, corpora: Sequence[Corpus]
+) -> view_page.ArticlePage:
     """Return the page over all targets' tables."""
-    return view.ArticlePage(
+    return view_page.ArticlePage(
         site,
         number,
         "How well do links hold",
         "Exact and inferred links over real programs, layer by layer, and what has none.",
         stage_href,
         (
-            view.ArticleSection(
+            view_page.ArticleSection(
                 "how-it-is-measured", "How it is measured", render_markdown(INTRO, WHERE)
             ),
             *(_section(each) for each in corpora),
@@ -65,7 +65,7 @@ def links_page(
     )
 
 
-def _section(corpus: Corpus) -> view.ArticleSection:
+def _section(corpus: Corpus) -> view_page.ArticleSection:
     title = find_target(corpus.target).title
     captured = corpus.captured
     checked = sum(row.oracle.checked for row in captured)
@@ -79,7 +79,7 @@ def _section(corpus: Corpus) -> view.ArticleSection:
         "instructions disagree with the plain compile's own locations; inference finds "
         f"{right:,} of {tried:,} links that were hidden from it."
     )
-    return view.ArticleSection(
+    return view_page.ArticleSection(
         f"on-{corpus.target}",
         f"On {title}",
         render_markdown(text, WHERE),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from coursesite.view import StageLink
+from coursesite.view_page import StageLink
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from urllib.parse import quote
 
 from markupsafe import Markup
 
-from coursesite import view
+from coursesite import view, view_chart, view_page
+from coursesite.address import colab_url, file_url
 from coursesite.content import Chapter, Site, Stage
 from coursesite.content_schema import (
     Deliverables,
@@ -25,7 +25,6 @@ from coursesite.gate import GateResult
 from coursesite.gate_page import gate_view
 from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import Glossary, link_terms
-from coursesite.known import Summary
 from coursesite.memo import Memo
 from coursesite.notebook import ExtractedCell, Notebook, require_lab
 from coursesite.outputs import render_outputs
@@ -43,7 +42,7 @@ class Shown:
 
     instrument: Markup = EMPTY
     apart: tuple[view.PageLink, ...] = ()
-    chart: view.Chart | None = None
+    chart: view_chart.Chart | None = None
     tables: tuple[view.Table, ...] = ()
     values: view.Table | None = None
 
@@ -84,24 +83,9 @@ def stage_sections(inputs: StageInputs) -> tuple[view.Section, ...]:
     return tuple(sections)
 
 
-def contents(sections: Sequence[view.Section]) -> tuple[view.TocEntry, ...]:
+def contents(sections: Sequence[view.Section]) -> tuple[view_page.TocEntry, ...]:
     """Return the table of contents of ``sections``."""
-    return tuple(view.TocEntry(each.anchor, each.heading, each.layer) for each in sections)
-
-
-def repository_url(site: Site) -> str:
-    """Return the address of the repository."""
-    return f"https://github.com/{site.repository}"
-
-
-def file_url(site: Site, path: str) -> str:
-    """Return the address at which a file of the repository can be read."""
-    return f"{repository_url(site)}/blob/{site.branch}/{quote(path)}"
-
-
-def colab_url(site: Site, path: str) -> str:
-    """Return the address that opens a notebook of the repository in Colab."""
-    return f"https://colab.research.google.com/github/{site.repository}/blob/{site.branch}/{quote(path)}"
+    return tuple(view_page.TocEntry(each.anchor, each.heading, each.layer) for each in sections)
 
 
 # ----------------------------------------------------------------- sections
@@ -293,20 +277,3 @@ SECTION_BUILDERS: tuple[tuple[str, Callable[..., view.Section]], ...] = (
     ("gate", _gate),
 )
 """Parts of a stage after its chapters, in the order of the page, with what builds each."""
-
-
-def stage_track(
-    site: Site, summaries: Mapping[int, Summary], root: str
-) -> Iterator[view.StageLink]:
-    """Yield the stages of the track, with links from a page whose way to the root is ``root``."""
-    for entry in site.stages:
-        number = entry.number
-        known = summaries.get(number)
-        if known is None:
-            yield view.StageLink(number, entry.title, entry.summary, "planned", "")
-            continue
-        href = f"{root}/stage-{number}/index.html"
-        key = f"rudrite:self-test:stage-{number}" if known.checks else ""
-        yield view.StageLink(
-            number, entry.title, entry.summary, known.state, href, key, known.checks
-        )

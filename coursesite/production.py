@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from coursesite import view
+from coursesite import view, view_page
 from coursesite.errors import Where
 from coursesite.render import render_markdown
 from irxray.capture import Capture
@@ -73,13 +73,13 @@ a policy may keep stand inside.
 
 
 def production_page(
-    site: view.SiteInfo, number: int, toy: Capture, programs: Mapping[str, Capture]
-) -> view.ArticlePage:
+    site: view_page.SiteInfo, number: int, toy: Capture, programs: Mapping[str, Capture]
+) -> view_page.ArticlePage:
     """Return the page; ``programs`` are MaxText's captures by name, ``toy`` the attention."""
     catalogs = {name: catalog_table(programs[name].table) for name in TITLES if name in programs}
     toy_catalog = catalog_table(toy.table)
     shown = programs[SHOWN]
-    return view.ArticlePage(
+    return view_page.ArticlePage(
         site,
         number,
         "One production operator, traced",
@@ -87,16 +87,16 @@ def production_page(
         "does not: remat markers, sharding constraints, casts, masks.",
         "index.html",
         (
-            view.ArticleSection(
+            view_page.ArticleSection(
                 "what-was-traced",
                 "What was traced",
                 render_markdown(INTRO, WHERE),
                 (_categories(toy_catalog, catalogs),),
             ),
-            view.ArticleSection(
+            view_page.ArticleSection(
                 "how-to-read-it", "How to read it", render_markdown(READING, WHERE)
             ),
-            view.ArticleSection(
+            view_page.ArticleSection(
                 "what-production-adds",
                 "What production adds",
                 render_markdown(
@@ -112,13 +112,13 @@ def production_page(
     )
 
 
-def _instrument(anchor: str, heading: str, capture: Capture) -> view.ArticleSection:
+def _instrument(anchor: str, heading: str, capture: Capture) -> view_page.ArticleSection:
     fragment = render_fragment(
         view_captures([capture], f"{anchor}-xray"), {}, level=3, name=capture.program.function
     )
     equations = len(capture.table.layer(Layer.JAXPR).items)
     text = f"{equations} equations, captured for CPU with jax {capture.version('jax')}."
-    return view.ArticleSection(anchor, heading, render_markdown(text, WHERE), (), fragment)
+    return view_page.ArticleSection(anchor, heading, render_markdown(text, WHERE), (), fragment)
 
 
 def _categories(toy: Catalog, catalogs: Mapping[str, Catalog]) -> view.Table:

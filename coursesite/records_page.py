@@ -15,7 +15,7 @@ from coursesite.gate import RETRACTED, STALE, record_chip
 from coursesite.quantity import THIN_SPACE, format_quantity
 from coursesite.record import EVIDENCE_WORDS, MEASURED, Record, SeriesRecord, ValueRecord
 from coursesite.record import record_path as record_file
-from coursesite.view import SiteInfo
+from coursesite.view_page import SiteInfo
 
 PATH = "bench/index.html"
 """Where the page lies in the site."""

@@ -7,20 +7,21 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
-from coursesite import view
+from coursesite import view_page
+from coursesite.address import repository_url, stage_track
 from coursesite.assets import Assets, read_assets
 from coursesite.content import Site
 from coursesite.glossary import Glossary
 from coursesite.known import Summary
 from coursesite.memo import Memo
-from coursesite.page import repository_url, stage_track
 from coursesite.sitemap import page_url
-from irxray.assets import SCRIPT, STYLESHEET, shipped_scripts
+from irxray.assets import SCRIPT, shipped_scripts, shipped_style
 
 STYLESHEETS = (
     "tokens",
     "page",
     "masthead",
+    "colophon",
     "depth-scale",
     "prose",
     "sections",
@@ -28,12 +29,13 @@ STYLESHEETS = (
     "labs",
     "self-test",
     "drill",
+    "drill-answers",
     "gate",
     "course",
     "records",
     "dump",
     "code",
-    STYLESHEET.stem,
+    "xray",
     "print",
 )
 """In the order in which they are joined; the last word is print's."""
@@ -72,9 +74,9 @@ class Shell:
     pages: tuple[tuple[str, str], ...] = ()
     """``(title, path)`` of the pages that belong to no stage and are linked from every page."""
 
-    def info(self, root: str) -> view.SiteInfo:
+    def info(self, root: str) -> view_page.SiteInfo:
         """Return what a page is given whose way to the site's root is ``root``."""
-        return view.SiteInfo(
+        return view_page.SiteInfo(
             self.site.title,
             self.site.tagline,
             repository_url(self.site),
@@ -95,11 +97,11 @@ class Shell:
         names = (self.assets.names, self.base_url, self.summaries, self.glossary, self.pages)
         return repr((self.site, self.versions, self.date, self.commit, *names))
 
-    def card(self, path: str, picture: str, alt: str) -> view.Card | None:
+    def card(self, path: str, picture: str, alt: str) -> view_page.Card | None:
         """Return what a chat window shows of the page at ``path``, where its address is known."""
         if not self.base_url:
             return None
-        return view.Card(page_url(self.base_url, path), f"{self.base_url}/{picture}", alt)
+        return view_page.Card(page_url(self.base_url, path), f"{self.base_url}/{picture}", alt)
 
 
 def template_environment(root: Path, memo: Memo) -> Environment:
@@ -120,7 +122,7 @@ def template_environment(root: Path, memo: Memo) -> Environment:
 
 def shell_assets(root: Path) -> Assets:
     """Return style sheets, scripts, fonts and pictures of the pages and of the instrument."""
-    instrument = {f"css/{STYLESHEET.name}": STYLESHEET.read_bytes()}
+    instrument = {"css/xray.css": shipped_style().encode()}
     instrument |= {f"js/{name}": data for name, data in shipped_scripts()}
     joined = {
         SITE_SHEET: [f"css/{name}.css" for name in STYLESHEETS],

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from coursesite import records_page, view
+from coursesite import records_page, view_page
+from coursesite.address import file_url
 from coursesite.ahead import make_ahead
 from coursesite.content import read_site
 from coursesite.corpus import PAGE as LINKS
@@ -24,7 +25,6 @@ from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import Glossary, read_glossary
 from coursesite.known import Summary
 from coursesite.notebook import check_designators
-from coursesite.page import file_url
 from coursesite.placeholders import site_placeholders
 from coursesite.press import Press, code_digest
 from coursesite.record import Record, read_records
@@ -72,19 +72,30 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         assets,
         tuple(_shared_pages(glossary, corpora)),
     )
-    environment = partial(template_environment, options.root, options.memo)
-    press = Press(code, shell.shared(), environment, options.memo)
+    press = _press(shell, code, options)
     with log.timed("pages"):
         anew = [each for each in works if not each.is_kept(press)]
         make_ahead(anew, lambda each: each.files(shell, press))
         files = [file for each in works for file in each.files(shell, press)]
-        files += _site_pages(shell, press, records)
-        files += _links_page(shell, press, corpora)
-        files += course_files(shell, press, records)
+        files += _shared_files(shell, press, records, corpora)
         files += search_files(shell, press, options.memo, files)
         files += pictures(shell, options.memo, options.root / FONTS)
     log.pages += [each.path for each in files if each.path.endswith(".html")]
     return (*files, *assets.files)
+
+
+def _press(shell: Shell, code: str, options: BuildOptions) -> Press:
+    environment = partial(template_environment, options.root, options.memo)
+    return Press(code, shell.shared(), environment, options.memo)
+
+
+def _shared_files(
+    shell: Shell, press: Press, records: Sequence[Record], corpora: tuple[Corpus, ...]
+) -> Iterator[OutputFile]:
+    """Yield the pages and the feed that belong to no stage."""
+    yield from _site_pages(shell, press, records)
+    yield from _links_page(shell, press, corpora)
+    yield from course_files(shell, press, records)
 
 
 def _designators(summaries: Iterable[tuple[int, Summary]]) -> Iterator[tuple[str, Where]]:
@@ -138,8 +149,8 @@ def _links_page(shell: Shell, press: Press, corpora: tuple[Corpus, ...]) -> Iter
         yield press.page(links_page.PATH, links_page.TEMPLATE, [repr(corpora)], make)
 
 
-def _index(shell: Shell) -> view.IndexPage:
+def _index(shell: Shell) -> view_page.IndexPage:
     site = shell.site
     intro = render_markdown(site.intro, site.where("intro"))
     card = shell.card("index.html", "picture.png", site.title)
-    return view.IndexPage(shell.info("."), site.description, intro, card)
+    return view_page.IndexPage(shell.info("."), site.description, intro, card)

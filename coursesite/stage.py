@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from coursesite import view
+from coursesite import view, view_page
 from coursesite.beside import dump_links, dump_programs, raw_addresses, xray_links
 from coursesite.captures import Found
 from coursesite.content import Stage
@@ -46,41 +46,19 @@ class StageSources:
     """Cards of the fluency drill, where the stage has some."""
 
 
-def stage_page(shell: Shell, sources: StageSources, parts: Memo) -> view.StagePage:
+def stage_page(shell: Shell, sources: StageSources, parts: Memo) -> view_page.StagePage:
     """Return the stage page.
 
     ``parts`` keeps what the code makes of captures and of cells; the code's digest is in its salt.
     Raises a :class:`coursesite.errors.SiteError` for a text that names an unknown value, or an
     entry that names something which is not there.
     """
-    stage = sources.stage
-    named = {**exhibit_values(sources.shown), **_dump_values(sources)}
-    prose = Prose(
-        site_values(sources.records, named, stage),
-        {
-            **capture_links(stage, sources.shown, sources.found, named),
-            **record_links(sources.records, ".."),
-        },
-    )
-    inputs = StageInputs(
-        shell.site,
-        stage,
-        sources.notebooks,
-        sources.cells,
-        {each.exhibit.id: _show(shell, sources, each, prose, parts) for each in sources.shown},
-        _mappings(sources),
-        _dumps(sources),
-        _gate(sources),
-        prose,
-        drill_view(sources.deck, stage.number) if sources.deck else None,
-        shell.glossary,
-        parts,
-    )
-    sections = stage_sections(inputs)
+    stage, prose = sources.stage, _prose(sources)
+    sections = stage_sections(_inputs(shell, sources, prose, parts))
     info = shell.info("..")
     beside = neighbours(info.track, stage.number)
     folder = f"stage-{stage.number}"
-    return view.StagePage(
+    return view_page.StagePage(
         info,
         stage.number,
         stage.title,
@@ -95,6 +73,35 @@ def stage_page(shell: Shell, sources: StageSources, parts: Memo) -> view.StagePa
         shell.card(
             f"{folder}/index.html", f"{folder}/picture.png", f"Stage {stage.number}: {stage.title}"
         ),
+    )
+
+
+def _prose(sources: StageSources) -> Prose:
+    """What texts can name, and where each figure can be checked."""
+    stage = sources.stage
+    named = {**exhibit_values(sources.shown), **_dump_values(sources)}
+    links = {
+        **capture_links(stage, sources.shown, sources.found, named),
+        **record_links(sources.records, ".."),
+    }
+    return Prose(site_values(sources.records, named, stage), links)
+
+
+def _inputs(shell: Shell, sources: StageSources, prose: Prose, parts: Memo) -> StageInputs:
+    stage = sources.stage
+    return StageInputs(
+        shell.site,
+        stage,
+        sources.notebooks,
+        sources.cells,
+        {each.exhibit.id: _show(shell, sources, each, prose, parts) for each in sources.shown},
+        _mappings(sources),
+        _dumps(sources),
+        _gate(sources),
+        prose,
+        drill_view(sources.deck, stage.number) if sources.deck else None,
+        shell.glossary,
+        parts,
     )
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from coursesite import view
+from coursesite import view_page
 from coursesite.feed import feed_file
 from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import TEMPLATE as GLOSSARY_TEMPLATE
@@ -36,11 +36,11 @@ def course_files(shell: Shell, press: Press, records: Sequence[Record]) -> Itera
     yield feed_file(shell.site, shell.base_url, records)
 
 
-def _lost_page(shell: Shell) -> view.PlainPage:
+def _lost_page(shell: Shell) -> view_page.PlainPage:
     """Hosts show this page at any address, so its own links begin at the site's root."""
     description = "There is nothing at this address."
     base = urlsplit(f"{shell.base_url}/").path if shell.base_url else ""
-    return view.PlainPage(shell.info("."), "Not here", description, base=base)
+    return view_page.PlainPage(shell.info("."), "Not here", description, base=base)
 
 
 def search_files(
@@ -51,10 +51,10 @@ def search_files(
     index = search_index(files, memo, shell.site.title, planned)
     yield index
 
-    def make() -> view.PlainPage:
+    def make() -> view_page.PlainPage:
         script = shell.assets.address("js/site-search.js", ".")
         description = "Search all chapters, labs and records of the course."
-        return view.PlainPage(shell.info("."), "Search", description, index.path, script)
+        return view_page.PlainPage(shell.info("."), "Search", description, index.path, script)
 
     yield press.page(SEARCH, "layouts/search.html.j2", [index.path], make)
     yield from sitemap_files(shell.base_url, shell.date, files)

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from coursesite import view
+from coursesite import view_page
 from coursesite.beside import dump_pages, stage_files, xray_pages
 from coursesite.captures import CAPTURES, Found, find_captures, wanted_captures
 from coursesite.content import Stage, read_stage
@@ -221,8 +221,8 @@ def _production_pages(
 
 
 def _production_page(
-    info: view.SiteInfo, number: int, toy: Capture, folders: Mapping[str, Path]
-) -> view.ArticlePage:
+    info: view_page.SiteInfo, number: int, toy: Capture, folders: Mapping[str, Path]
+) -> view_page.ArticlePage:
     from coursesite import production
     from irxray.store import read_capture
 

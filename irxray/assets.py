@@ -11,7 +11,8 @@ from pathlib import Path
 from string import ascii_letters
 
 STATIC = Path(__file__).parent / "static"
-STYLESHEET = STATIC / "xray.css"
+STYLESHEETS = (STATIC / "xray.css", STATIC / "xray-light.css")
+"""In the order in which they count."""
 SCRIPT = STATIC / "xray.js"
 """The root element's script, and the name under which all of them are shipped."""
 
@@ -36,6 +37,11 @@ SCRIPTS = tuple(
     )
 )
 """In the order in which a page has to load them, if it loads them one by one."""
+
+
+def shipped_style() -> str:
+    """Return the style sheets as one."""
+    return "\n".join(path.read_text(encoding="utf-8") for path in STYLESHEETS)
 
 
 def shipped_scripts() -> list[tuple[str, bytes]]:

@@ -10,7 +10,7 @@ import hashlib
 
 from markupsafe import Markup
 
-from irxray.assets import STATIC, STYLESHEET, shipped_scripts
+from irxray.assets import STATIC, shipped_scripts, shipped_style
 from irxray.html import render_fragment, template_environment
 from irxray.view import XrayView
 
@@ -18,7 +18,7 @@ from irxray.view import XrayView
 def render_page(view: XrayView, title: str) -> str:
     """Return the whole page of ``view`` under ``title``."""
     page_style = (STATIC / "standalone.css").read_text(encoding="utf-8")
-    style = page_style + STYLESHEET.read_text(encoding="utf-8")
+    style = page_style + shipped_style()
     scripts = [_inline(source.decode()) for _, source in shipped_scripts()]
     policy = "; ".join(
         (

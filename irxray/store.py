@@ -21,6 +21,7 @@ from typing import Any
 
 from irxray.capture import Capture, Invariants, Oracle, Trial
 from irxray.collection import paused_collection
+from irxray.document_text import format_document
 from irxray.errors import HloTextError, StoreError
 from irxray.hlo import parse_hlo
 from irxray.kernel_files import kernel_documents, read_kernel_files, write_kernels
@@ -73,7 +74,7 @@ def write_capture(capture: Capture, folder: Path) -> None:
             (fresh / name).write_bytes(capture.table.layer(layer).text.encode())
         write_kernels(capture.kernels, fresh)
         with paused_collection():
-            (fresh / DOCUMENT).write_bytes(_format(_document(capture)).encode())
+            (fresh / DOCUMENT).write_bytes(format_document(_document(capture)).encode())
         _replace(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -151,22 +152,6 @@ def _by_evidence(links: Iterable[Link]) -> dict[str, list[tuple[int, int]]]:
     for upper, lower, evidence in links:
         found[evidence].append((upper, lower))
     return found
-
-
-def _format(document: Mapping[str, Any]) -> str:
-    """Return JSON with one entry a line down to the second level, so that a diff can be read."""
-    lines = []
-    for name, value in document.items():
-        if isinstance(value, dict) and value:
-            inner = ",\n".join(f"  {json.dumps(k)}: {_compact(v)}" for k, v in value.items())
-            lines.append(f" {json.dumps(name)}: {{\n{inner}\n }}")
-        else:
-            lines.append(f" {json.dumps(name)}: {_compact(value)}")
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 # ------------------------------------------------------------------ reading

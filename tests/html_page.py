@@ -69,8 +69,9 @@ class HtmlPage(HTMLParser):
 
     def values(self, *names: str) -> Iterator[str]:
         """Yield the values of the attributes called ``names``, on any element."""
-        for _, given in self.tags:
-            yield from (given[name] for name in names if name in given)
+        for tag, given in self.tags:
+            # Where the links of a page for lost addresses begin on a host is no link itself.
+            yield from (given[name] for name in names if name in given and tag != "base")
 
     def fetched(self) -> list[str]:
         """Return every address that a browser asks for when it shows the page."""

@@ -2,6 +2,15 @@
 "use strict";
 /* One layer as the script knows it: what stands on which line, and what folds under what. */
 
+/** @typedef {object} XrayData
+    @property {XrayPaneData[]} panes
+    @property {Array<[number, number, number[]]>} links
+    @property {[number, number, number[]] | null} pairing
+    @property {Record<string, Record<string, string>>} words
+    @property {Record<string, Array<[string, string]>>} folds
+    @property {Record<string, Array<[string, string]>>} tokens
+    @property {Array<[number, XrayKernel[], number[]]>} fates */
+
 /** @typedef {object} XrayPaneData  a pane in the page's data block
     @property {string} key
     @property {string} layer

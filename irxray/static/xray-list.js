@@ -75,3 +75,24 @@ class XrayList extends HTMLElement {
 }
 
 customElements.define("xray-list", XrayList);
+
+/** Show in the list what the view says. @param {XrayFilm} film */
+function xrayFillList(film) {
+  const { list, view, slots, layers, links } = film;
+  list.hidden = view === "side";
+  const sides = slots.compared();
+  if (view === "interleaved") {
+    const { side } = layers[film.lamp.light?.pane ?? 0].data;
+    const hlo = sides.find(({ data }) => data.side === side) ?? sides[0];
+    const above = layers.filter(({ data }) => data.side === side && !data.target);
+    list.show("interleaved", xrayInterleave([...above, hlo], links), [hlo], "");
+  } else if (view === "compare") {
+    const { rows, changed } = new XrayComparison(sides, layers, film.fates, links);
+    list.show(
+      "compared",
+      rows,
+      sides,
+      `${changed} of ${xrayCount(rows.length, "equation")} differ`
+    );
+  }
+}

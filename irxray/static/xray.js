@@ -2,15 +2,6 @@
 "use strict";
 /* The instrument: panes and views, what the pointer and the address bar ask for, what is said. */
 
-/** @typedef {object} XrayData
-    @property {XrayPaneData[]} panes
-    @property {Array<[number, number, number[]]>} links
-    @property {[number, number, number[]] | null} pairing
-    @property {Record<string, Record<string, string>>} words
-    @property {Record<string, Array<[string, string]>>} folds
-    @property {Record<string, Array<[string, string]>>} tokens
-    @property {Array<[number, XrayKernel[], number[]]>} fates */
-
 /** @typedef {{pane: number, line: number, item: number, li: HTMLElement}} XrayTouch */
 
 const XRAY_PHONE = window.matchMedia("(max-width: 44rem)");
@@ -120,29 +111,9 @@ class XrayFilm extends HTMLElement {
         : other === view;
       if (other ?? slot) button.ariaPressed = String(pressed);
     }
-    this.fillList();
+    xrayFillList(this);
     for (const { rows } of this.panes) rows?.resize();
     this.relight();
-  }
-
-  fillList() {
-    const { list, view, slots, layers, links } = this;
-    list.hidden = view === "side";
-    const sides = slots.compared();
-    if (view === "interleaved") {
-      const { side } = layers[this.lamp.light?.pane ?? 0].data;
-      const hlo = sides.find(({ data }) => data.side === side) ?? sides[0];
-      const above = layers.filter(({ data }) => data.side === side && !data.target);
-      list.show("interleaved", xrayInterleave([...above, hlo], links), [hlo], "");
-    } else if (view === "compare") {
-      const { rows, changed } = new XrayComparison(sides, layers, this.fates, links);
-      list.show(
-        "compared",
-        rows,
-        sides,
-        `${changed} of ${xrayCount(rows.length, "equation")} differ`
-      );
-    }
   }
 
   /** @param {string} view */

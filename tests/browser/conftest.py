@@ -12,7 +12,7 @@ import pytest
 from markupsafe import Markup
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
-from coursesite import view
+from coursesite import view, view_page
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -45,8 +45,8 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def _site() -> view.SiteInfo:
-    return view.SiteInfo(
+def _site() -> view_page.SiteInfo:
+    return view_page.SiteInfo(
         title="Rudrite Kernels",
         tagline="From the line you write to the instruction that runs.",
         repository_url="https://example.org/kernels",
@@ -55,8 +55,10 @@ def _site() -> view.SiteInfo:
         scripts=tuple(f"../assets/js/{name}.js" for name in SCRIPTS),
         head_script="../assets/js/theme.js",
         track=(
-            view.StageLink(2, "The IR stack", "Read every layer.", "open", "../stage-2/index.html"),
-            view.StageLink(3, "Online softmax", "The theorem.", "planned", ""),
+            view_page.StageLink(
+                2, "The IR stack", "Read every layer.", "open", "../stage-2/index.html"
+            ),
+            view_page.StageLink(3, "Online softmax", "The theorem.", "planned", ""),
         ),
         versions=(("jax", "0.0.0"),),
         date="2025-01-01",
@@ -82,15 +84,15 @@ def _sections() -> tuple[view.Section, ...]:
     )
 
 
-def stage_page(sections: tuple[view.Section, ...]) -> view.StagePage:
+def stage_page(sections: tuple[view.Section, ...]) -> view_page.StagePage:
     """A small stage page of these sections."""
-    return view.StagePage(
+    return view_page.StagePage(
         site=_site(),
         number=2,
         title="The IR stack",
         description="Read every layer.",
         artifact=Markup("<p>One program, read at every layer.</p>"),
-        toc=tuple(view.TocEntry(part.anchor, part.heading, part.layer) for part in sections),
+        toc=tuple(view_page.TocEntry(part.anchor, part.heading, part.layer) for part in sections),
         sections=sections,
         notices=(),
     )

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT, STYLESHEETS, _site, render_template, stage_page
 from markupsafe import Markup
 from playwright.sync_api import Browser, Page, expect
 
-from coursesite import view
+from coursesite import view, view_page
 from coursesite.drill import read_deck
 from coursesite.drill_page import DrillChapter, drill_view
+from tests.browser.conftest import ROOT, STYLESHEETS, _site, render_template, stage_page
 
 KEY = "rudrite:drill:stage-2"
 SCRIPTS = ("theme-switch", "dot-card", "choice-card", "fluency-drill")
@@ -36,16 +36,18 @@ def drill_address(tmp_path_factory: pytest.TempPathFactory) -> str:
     values = {name: getattr(page, name) for name in page.__slots__} | {"site": site}
     target = folder / "stage-2" / "index.html"
     target.parent.mkdir()
-    text = render_template("layouts/stage.html.j2", page=view.StagePage(**values))
+    text = render_template("layouts/stage.html.j2", page=view_page.StagePage(**values))
     target.write_text(text, encoding="utf-8")
     return target.as_uri()
 
 
-def _with_assets(site: view.SiteInfo) -> view.SiteInfo:
+def _with_assets(site: view_page.SiteInfo) -> view_page.SiteInfo:
     values = {name: getattr(site, name) for name in site.__slots__}
-    values["stylesheets"] = tuple(f"../assets/css/{name}.css" for name in (*STYLESHEETS, "drill"))
+    values["stylesheets"] = tuple(
+        f"../assets/css/{name}.css" for name in (*STYLESHEETS, "drill", "drill-answers")
+    )
     values["scripts"] = tuple(f"../assets/js/{name}.js" for name in SCRIPTS)
-    return view.SiteInfo(**values)
+    return view_page.SiteInfo(**values)
 
 
 def card(tab: Page) -> dict[str, Any]:

@@ -10,12 +10,12 @@ import jinja2
 import pytest
 from playwright.sync_api import Browser, Page
 
-from coursesite import view
+from coursesite import view_page
 from coursesite.record import ValueRecord
 from coursesite.records_page import SCRIPT, STYLESHEET, TEMPLATE, records_page
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = view.SiteInfo(
+SITE = view_page.SiteInfo(
     title="Course", tagline="t", repository_url="https://example.org/r", root="..",
     stylesheets=tuple(f"../assets/css/{name}.css" for name in ("tokens", "page", STYLESHEET)),
     scripts=(f"../assets/js/{SCRIPT}.js",), head_script="../assets/js/theme.js", track=(),

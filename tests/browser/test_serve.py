@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.coursesite.small_site import REPOSITORY, SmallSite, make_site
 from tests.site_tree import clean_environment
@@ -44,7 +44,8 @@ class Served:
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
     """The server over a small course, ended as a person ends it."""
-    site = make_site(tmp_path, stage={"chapters": ["a-long-chapter.md"]})
+    published = {"base_url": "https://example.org/courses/kernels"}
+    site = make_site(tmp_path, site=published, stage={"chapters": ["a-long-chapter.md"]})
     site.write(CHAPTER, (HEAD + PARAGRAPHS).encode())
     command = [sys.executable, str(REPOSITORY / "build.py"), "serve", "--port", "0"]
     process = subprocess.Popen(
@@ -135,6 +136,17 @@ def test_only_this_machine_is_answered(served: Served) -> None:
         urllib.request.urlopen(request, timeout=10)
     with caught.value as refused:
         assert refused.code == 403
+
+
+def test_a_lost_address_looks_as_it_should(served: Served, page: Page) -> None:
+    """Once published, its links begin at the course's path; here, at the root."""
+    page.goto(f"{served.url}nothing/here")
+    sheets = page.evaluate("[...document.styleSheets].map((each) => each.cssRules.length)")
+    assert sheets
+    assert all(sheets)
+    page.get_by_role("link", name="at the front page").click()
+    expect(page).to_have_url(f"{served.url}index.html")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
 def test_the_site_on_disk_holds_nothing_of_the_server(served: Served, page: Page) -> None:

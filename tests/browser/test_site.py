@@ -60,6 +60,21 @@ def test_instrument_lights_up_wherever_the_page_comes_from(tab: Page, site: str)
         expect(tab.locator(f'.pane[data-pane="{pane}"] .ln[data-lit]').first).to_be_visible()
 
 
+def test_what_is_compared_stands_in_its_row(tab: Page, site: str) -> None:
+    """The instrument's class names are its own: a style of the page must not reach its cells."""
+    tab.set_viewport_size({"width": 1600, "height": 1000})
+    tab.goto(f"{site}/stage-2/index.html#ex-05/hlo@cpu/compare")
+    rows = tab.locator("#ex-05-instrument .pair")
+    expect(rows).to_have_count(12)
+    outside = rows.evaluate_all(
+        """(rows) => rows.flatMap((row) => [...row.querySelectorAll(".told")].filter((cell) =>
+          cell.getBoundingClientRect().top < row.getBoundingClientRect().top - 1 ||
+          cell.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 1).map(
+            (cell) => cell.textContent))"""
+    )
+    assert outside == []
+
+
 def test_ticks_of_the_self_test_survive_a_reload(tab: Page, site: str) -> None:
     tab.goto(f"{site}/stage-2/index.html")
     count = tab.locator("self-test output")

@@ -9,7 +9,7 @@ import pytest
 from coursesite.corpus import read_corpora, sum_layer
 from coursesite.links_page import links_page
 from coursesite.production import TITLES, production_page
-from coursesite.view import ArticlePage, SiteInfo
+from coursesite.view_page import ArticlePage, SiteInfo
 from irxray.layers import Layer
 from irxray.store import read_capture
 

@@ -18,7 +18,7 @@ from coursesite.neighbours import neighbours
 from coursesite.picture import HEIGHT, WIDTH, draw_picture
 from coursesite.search_text import page_sections
 from coursesite.sitemap import page_url
-from coursesite.view import StageLink
+from coursesite.view_page import StageLink
 from tests.coursesite.small_site import SITE, STAGE, SmallSite, as_json, make_site
 
 FONTS = Path(__file__).parents[2] / "templates/assets/fonts"

@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from coursesite import view
+from coursesite import view_page
 from coursesite.record import Point, Record, Series, SeriesRecord, ValueRecord, read_records
 from coursesite.records_page import TEMPLATE, RecordsPage, record_href, records_page
 
 ROOT = Path(__file__).resolve().parents[2]
-SITE = view.SiteInfo(
+SITE = view_page.SiteInfo(
     title="Course", tagline="t", repository_url="https://example.org/r", root="..",
     stylesheets=(), scripts=(), head_script="../theme.js", track=(), versions=(),
     date="", commit="",

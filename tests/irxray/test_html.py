@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench.synthetic import synthetic_capture
-from irxray.assets import SCRIPTS, STYLESHEET, shipped_scripts
+from irxray.assets import SCRIPTS, shipped_scripts, shipped_style
 from irxray.html import listing_text, listing_width, render_fragment
 from irxray.layers import Layer
 from irxray.standalone import render_page
@@ -36,7 +36,7 @@ def test_ex_05_on_three_backends_weighs_at_most_100_kb():
     captures = [read_capture(CAPTURES / "ex-05" / target) for target in TARGETS]
     fragment = str(render_fragment(view_captures(captures, "ex-05"), {})).encode()
     scripts = sum(weight(data) for _, data in shipped_scripts())
-    assert weight(fragment) + scripts + weight(STYLESHEET.read_bytes()) <= 100_000
+    assert weight(fragment) + scripts + weight(shipped_style().encode()) <= 100_000
 
 
 def test_shipped_script_keeps_every_string_and_no_comment():
