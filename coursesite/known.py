@@ -100,7 +100,7 @@ class Recall:
 def stage_recall(root: Path, number: int, memo: Memo, base: str) -> Recall:
     """Return where results for stage ``number`` are kept.
 
-    ``base`` stands for code and records. Raises a :class:`coursesite.errors.ContentError` when the
+    ``base`` stands for the records. Raises a :class:`coursesite.errors.ContentError` when the
     stage's file is wrong.
     """
     path = root / "site" / f"stage-{number}" / "stage.yml"

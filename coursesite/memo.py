@@ -27,6 +27,10 @@ class Memo:
     salt: str = ""
     """What results depend on besides their input, such as the digest of the pinned versions."""
 
+    def made_by(self, code: str) -> Memo:
+        """Return the same folder for results that depend on ``code`` too, a digest of it."""
+        return Memo(self.folder, f"{self.salt}\0{code}")
+
     def recall(self, step: str, data: bytes, make: Callable[[], str]) -> str:
         """What ``make()`` returned for ``data`` before, else what it returns now.
 

@@ -24,17 +24,13 @@ PACKAGES = Path(__file__).parent.parent
 class Press:
     """Renders pages, or recalls them."""
 
-    def __init__(
-        self, base: str, shared: str, environment: Callable[[], Environment], memo: Memo
-    ) -> None:
-        """Take ``base``, which stands for the code, and ``shared``, for what all pages share."""
+    def __init__(self, shared: str, environment: Callable[[], Environment], memo: Memo) -> None:
+        """Take ``shared``, which stands for what all pages share, and what the code has kept."""
         self._make_environment = environment
-        self._memo = memo
-        self._base = base
         self.shared = hashlib.sha256(shared.encode()).hexdigest()
         """Digest of what all pages share."""
-        self.parts = Memo(memo.folder, f"{memo.salt}\0{base}")
-        """Keeps what the code makes of captures and of cells."""
+        self.memo = memo
+        """Keeps pages, and what the code makes of captures and of cells."""
 
     @cached_property
     def _environment(self) -> Environment:
@@ -47,12 +43,12 @@ class Press:
 
         ``inputs`` state everything that ``make`` reads.
         """
-        stated = "\0".join([self._base, self.shared, path, template, *inputs])
+        stated = "\0".join([self.shared, path, template, *inputs])
 
         def render() -> str:
             return self._environment.get_template(template).render(page=make())
 
-        return OutputFile(path, self._memo.recall("page", stated.encode(), render).encode())
+        return OutputFile(path, self.memo.recall("page", stated.encode(), render).encode())
 
 
 def code_digest(root: Path) -> str:

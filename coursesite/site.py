@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -49,12 +50,13 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
     for step in STEPS:
         log.wall_ms.setdefault(step, 0.0)
     with log.timed("content"):
+        # Whatever is recalled was made by this very code.
+        options = replace(options, memo=options.memo.made_by(code_digest(options.root)))
         site = read_site(options.root)
         records = read_records(options.root)
         glossary = read_glossary(options.root)
         corpora = read_corpora(options.root)
-        code = code_digest(options.root)
-        base = f"{code} {hashlib.sha256(repr(records).encode()).hexdigest()}"
+        base = hashlib.sha256(repr(records).encode()).hexdigest()
     log.warnings += (f"{each.where}: {each.message}" for each in site_placeholders(site))
     works = [Work(number, records, base, options, log) for number in site.open_stages]
     summaries = tuple((each.number, each.summary) for each in works)
@@ -72,7 +74,7 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         assets,
         tuple(_shared_pages(glossary, corpora)),
     )
-    press = _press(shell, code, options)
+    press = _press(shell, options)
     with log.timed("pages"):
         anew = [each for each in works if not each.is_kept(press)]
         make_ahead(anew, lambda each: each.files(shell, press))
@@ -84,9 +86,9 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
     return (*files, *assets.files)
 
 
-def _press(shell: Shell, code: str, options: BuildOptions) -> Press:
+def _press(shell: Shell, options: BuildOptions) -> Press:
     environment = partial(template_environment, options.root, options.memo)
-    return Press(code, shell.shared(), environment, options.memo)
+    return Press(shell.shared(), environment, options.memo)
 
 
 def _shared_files(

@@ -79,7 +79,8 @@ def pictures(shell: Shell, memo: Memo, fonts: Path) -> Iterator[OutputFile]:
 def _picture(
     path: str, label: str, title: str, shell: Shell, memo: Memo, fonts: Path
 ) -> OutputFile:
-    stated = "\0".join([label, title, shell.site.title]).encode()
+    letters = repr([name for _, name in shell.assets.names if name.startswith("fonts/")])
+    stated = "\0".join([label, title, shell.site.title, letters]).encode()
 
     def draw() -> str:
         return base64.b64encode(draw_picture(label, title, shell.site.title, fonts)).decode()

@@ -42,7 +42,7 @@ class Work:
         options: BuildOptions,
         log: BuildLog,
     ) -> None:
-        """Take ``base``, which stands for the code and the records."""
+        """Take ``base``, which stands for the records."""
         self.number = number
         self._records = records
         self._options = options
@@ -186,7 +186,7 @@ def stage_outputs(
                 *(repr(each) for each in (stage, sources.notebooks, sources.records, sources.deck)),
                 *(f"{each.wanted.name} {each.state} {each.digest}" for each in sources.found),
             ],
-            lambda: stage_page(shell, sources, press.parts),
+            lambda: stage_page(shell, sources, press.memo),
         )
     ]
     digests = {id(each.capture): each.digest for each in sources.found}

@@ -261,3 +261,18 @@ def test_the_commit_is_read_from_git_files(tmp_path: Path) -> None:
     shutil.rmtree(git)
     git.write_text(json.dumps("gitdir: elsewhere"))
     assert read_head(tmp_path) is None
+
+
+def test_other_code_makes_anew_what_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same pages, read for the search by code that finds nothing in them."""
+    site = make_site(tmp_path, stage={"chapters": []})
+    assert site.build().code == 0
+    (index,) = (site.out / "assets").glob("search-index.*.js")
+    monkeypatch.setattr("coursesite.site.code_digest", lambda root: "other code")
+    monkeypatch.setattr("coursesite.search.page_sections", lambda data: iter(()))
+    shutil.rmtree(site.out)
+    assert site.build().code == 0
+    (anew,) = (site.out / "assets").glob("search-index.*.js")
+    assert anew.name != index.name
