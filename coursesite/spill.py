@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from irxray.errors import XrayError
-from irxray.hlo import COMPUTATION, INSTRUCTION, NAME, OPCODE, HloModule, parse_hlo
+from irxray.hlo import COMPUTATION, INSTRUCTION, NAME, HloModule, parse_hlo
 from irxray.memory.detail import read_details
 from irxray.memory.ledger import ledger
 from irxray.memory.report import analyse_memory
@@ -119,27 +119,23 @@ def _operands(text: str) -> dict[str, list[ParsedInstruction]]:
         if head:
             current = found.setdefault(head["name"], [])
         elif match := INSTRUCTION.match(line):
-            names = tuple(_operand_names(match["rest"]))
+            names = tuple(_operand_names(line[match.end() :]))
             current.append(ParsedInstruction(match["name"], names))
     return found
 
 
 def _operand_names(rest: str) -> Iterator[str]:
-    """Names in the parentheses behind the opcode; literals and numbers are no names."""
-    plain = COMMENT.sub("", rest)
-    head = OPCODE.match(plain)
-    if head is None:
-        return
-    for operand in _in_parentheses(plain, head.end()).split(","):
+    """Names in the parentheses that open before ``rest``; literals and numbers are no names."""
+    for operand in _in_parentheses(COMMENT.sub("", rest)).split(","):
         if "%" in operand:
             yield NAME.findall(operand[operand.rindex("%") :])[0]
 
 
-def _in_parentheses(text: str, start: int) -> str:
-    """What stands between ``start`` and the parenthesis that closes there."""
+def _in_parentheses(text: str) -> str:
+    """What stands before the parenthesis that closes the one that opens before ``text``."""
     depth = 1
-    for place in range(start, len(text)):
-        depth += {"(": 1, ")": -1}.get(text[place], 0)
+    for place, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
         if depth == 0:
-            return text[start:place]
-    return text[start:]
+            return text[:place]
+    return text

@@ -16,6 +16,11 @@ def compile_text(lowered: Any) -> tuple[str, Any]:
     return compiled.as_text(), compiled
 
 
+def own_figures(compiled: Any) -> tuple[dict[str, int], float | None]:
+    """Return the compiler's own byte counts and its cost model's bytes accessed."""
+    return memory_figures(compiled), bytes_accessed(compiled)
+
+
 def memory_figures(compiled: Any) -> dict[str, int]:
     """Return the compiler's own byte counts: arguments, output, temporary, alias."""
     stats = compiled.memory_analysis()

@@ -1,15 +1,15 @@
-"""Operations of a lowered program: tags on them, and what reads what."""
+"""Operations of a lowered program: tags on them, and what MLIR says of each."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from irxray._jax_private import ir
 from irxray.hlo import untag_equations
-from irxray.tags import Operation
+from irxray.operation_reads import SYMBOLS, BlockArgument, LoweredOperation
 from irxray.target import Target
 
 # ... : tensor<4xf32> loc("op.17/jit(f)/eqn.3/add"(...))
@@ -17,9 +17,6 @@ LINE_TAG = re.compile(r'\bloc\("op\.(\d+)/')
 
 # } do {      cond {      ^bb0(%arg1: tensor<f32>):
 REGION_EDGE = re.compile(r"\}|\^|cond \{")
-
-# jit(f)/eqn.3/jit(relu)/eqn.0/max
-EQUATION_TAG = re.compile(r"\beqn\.(\d+)\b")
 
 EMPTY_MESH = "empty_mesh"
 """Name of the mesh that stands for a single chip."""
@@ -60,10 +57,11 @@ def _without_placement(attributes: Any) -> Any:
 
 def stablehlo_text(lowered: Any) -> str:
     """Return the StableHLO module as it is printed, without locations."""
-    return str(lowered._lowering.stablehlo().operation.get_asm())
+    # What jax lowered has been verified already, and that takes as long as printing.
+    return str(lowered._lowering.stablehlo().operation.get_asm(assume_verified=True))
 
 
-def tag_operations(lowered: Any) -> tuple[Operation, ...]:
+def tag_operations(lowered: Any) -> tuple[LoweredOperation, ...]:
     """Tag every operation of ``lowered`` in place with ``op.<n>/`` and return them in preorder."""
     module = lowered._lowering.stablehlo()
     found: list[Any] = []
@@ -102,7 +100,9 @@ def _head_lines(module: Any) -> dict[int, int]:
     Locations are bare tags. One is printed where its operation *ends*; an operation that holds
     regions began on the last line above of the same indent that does not itself close a region.
     """
-    text = module.operation.get_asm(enable_debug_info=True, use_local_scope=True)
+    text = module.operation.get_asm(
+        enable_debug_info=True, use_local_scope=True, assume_verified=True
+    )
     heads: dict[int, int] = {}
     opened: dict[int, int] = {}
     for line, shown in enumerate(text.splitlines(), 1):
@@ -117,78 +117,30 @@ def _head_lines(module: Any) -> dict[int, int]:
 
 
 def _read_operations(
-    found: Sequence[tuple[Any, str]], heads: dict[int, int]
-) -> tuple[Operation, ...]:
-    dataflow = _Dataflow([operation for operation, _ in found])
+    found: Sequence[tuple[Any, str]], heads: Mapping[int, int]
+) -> tuple[LoweredOperation, ...]:
+    index_of = {operation: index for index, (operation, _) in enumerate(found)}
     shown = cache(str)
-    operations: list[Operation] = []
-    for index, (operation, name) in enumerate(found):
-        parent = dataflow.index_of.get(operation.parent) if operation.parent is not None else None
-        line = heads.get(index) or (operations[parent].line if parent is not None else 1)
-        is_function = operation.name == "func.func"
-        function = operations[parent].function if parent is not None else ""
-        operations.append(
-            Operation(
-                index,
-                operation.name,
-                line,
-                index in heads,
-                tuple(shown(each.type) for each in operation.results),
-                *dataflow.reads(operation),
-                tuple(int(each) for each in EQUATION_TAG.findall(name)),
-                _callee(operation),
-                _symbol(operation, "sym_name") if is_function else function,
-            )
-        )
-    return tuple(operations)
 
-
-class _Dataflow:
-    """Which operations' results an operation reads, through calls and loops."""
-
-    def __init__(self, operations: Sequence[Any]) -> None:
-        self.index_of = {operation: index for index, operation in enumerate(operations)}
-        self._calls: dict[str, list[Any]] = {}
-        self._known: dict[tuple[int, int], list[tuple[str, int]]] = {}
-        for operation in operations:
-            if operation.name in CALLEES:
-                self._calls.setdefault(_callee(operation), []).append(operation)
-
-    def reads(self, operation: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the operations and the program's arguments that ``operation`` reads."""
-        found = [each for value in operation.operands for each in self._origins(value)]
-        producers = dict.fromkeys(each for kind, each in found if kind == "operation")
-        arguments = dict.fromkeys(each for kind, each in found if kind == "argument")
-        return tuple(producers), tuple(arguments)
-
-    def _origins(self, value: Any) -> Iterator[tuple[str, int]]:
-        """Yield what makes ``value``: for a loop's value its initial one, for a function's
-        argument whatever its callers pass."""
+    def passed(value: Any) -> int | BlockArgument:
         owner = value.owner
         if not isinstance(owner, ir.Block):
-            yield "operation", self.index_of[owner.operation]
-            return
+            return index_of[owner.operation]
         holder = getattr(owner.owner, "operation", owner.owner)
-        yield from self._argument_origins(holder, ir.BlockArgument(value).arg_number)
+        return BlockArgument(index_of[holder], ir.BlockArgument(value).arg_number)
 
-    def _argument_origins(self, holder: Any, number: int) -> list[tuple[str, int]]:
-        key = (self.index_of[holder], number)
-        if key not in self._known:
-            callers = [holder]
-            if holder.name == "func.func":
-                callers = self._calls.get(_symbol(holder, "sym_name"), [])
-            passed = [each.operands[number] for each in callers if number < len(each.operands)]
-            found = dict.fromkeys(each for value in passed for each in self._origins(value))
-            self._known[key] = list(found) if callers else [("argument", number)]
-        return self._known[key]
-
-
-CALLEES = {"func.call": "callee", "stablehlo.composite": "decomposition"}
-"""Operations that stand for a function, and the attribute that names it."""
-
-
-def _callee(operation: Any) -> str:
-    return _symbol(operation, CALLEES[operation.name]) if operation.name in CALLEES else ""
+    return tuple(
+        LoweredOperation(
+            operation.name,
+            index_of.get(operation.parent) if operation.parent is not None else None,
+            heads.get(index),
+            name,
+            tuple(shown(each.type) for each in operation.results),
+            tuple(passed(each) for each in operation.operands),
+            _symbol(operation, SYMBOLS[operation.name]) if operation.name in SYMBOLS else "",
+        )
+        for index, (operation, name) in enumerate(found)
+    )
 
 
 def _symbol(operation: Any, attribute: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
+
+import msgspec
 
 
 def format_document(document: Mapping[str, Any]) -> str:
@@ -12,12 +13,12 @@ def format_document(document: Mapping[str, Any]) -> str:
     lines = []
     for name, value in document.items():
         if isinstance(value, dict) and value:
-            inner = ",\n".join(f"  {json.dumps(k)}: {_compact(v)}" for k, v in value.items())
-            lines.append(f" {json.dumps(name)}: {{\n{inner}\n }}")
+            inner = ",\n".join(f"  {_compact(k)}: {_compact(v)}" for k, v in value.items())
+            lines.append(f" {_compact(name)}: {{\n{inner}\n }}")
         else:
-            lines.append(f" {json.dumps(name)}: {_compact(value)}")
+            lines.append(f" {_compact(name)}: {_compact(value)}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(value).decode()

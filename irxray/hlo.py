@@ -23,13 +23,11 @@ from irxray.tags import ParsedInstruction
 COMPUTATION = re.compile(r"^(?P<entry>ENTRY )?%?(?P<name>[\w.\-]+) \(.*\{$")
 
 #   ROOT %dot_general.0 = bf16[128,64]{1,0} dot(%param_0, %param_1), lhs_contracting_dims={1}
-INSTRUCTION = re.compile(r"^\s+(?P<root>ROOT )?%?(?P<name>[\w.\-]+) = (?P<rest>.*)$")
-
-# (f32[2]{0}, s32[]) get-tuple-element(%while.3), index=1
-OPCODE = re.compile(r"(?P<shape>.*?) (?P<opcode>[a-z][a-z0-9\-]*)\(")
-
-# (0), metadata={op_name="q"}
-PARAMETER = re.compile(r"\((\d+)\)")
+#   %get-tuple-element.1 = s32[] get-tuple-element((f32[2]{0}, s32[]) %while.3), index=1
+INSTRUCTION = re.compile(
+    r"^(?P<indent>\s+)(?P<root>ROOT )?%?(?P<name>[\w.\-]+) = "
+    r"(?P<shape>\(.*?\)|\S+) (?P<opcode>[a-z][a-z0-9\-]*)\("
+)
 
 # metadata={op_name="jit(f)/mul" stack_frame_id=8}
 OP_NAME = re.compile(r'op_name="([^"\\]*(?:\\.[^"\\]*)*)"')
@@ -182,28 +180,28 @@ def _read_instruction(
     computation: str,
     known: Mapping[str, ParsedInstruction],
 ) -> Instruction | None:
-    parsed = known.get(match["name"])
-    head = OPCODE.match(match["rest"])
-    if parsed is None or head is None:
+    indent, root, name, shape, opcode = match.groups()
+    parsed = known.get(name)
+    if parsed is None:
         return None
     text = match.string
-    rest = match["rest"] + more
+    rest = text[match.end() :] + more
     metadata = rest.rfind(" metadata={")
-    name = OP_NAME.search(rest, metadata) if metadata >= 0 else None
+    op_name = OP_NAME.search(rest, metadata) if metadata >= 0 else None
     frame = FRAME.search(rest, metadata) if metadata >= 0 else None
     return Instruction(
         parsed.name,
-        head["opcode"],
-        head["shape"],
+        opcode,
+        shape,
         line,
-        len(text) - len(text.lstrip()),
+        len(indent),
         len(text.rstrip()),
         parsed.operands,
         _called(rest),
-        name[1].replace('\\"', '"') if name else "",
+        op_name[1].replace('\\"', '"') if op_name else "",
         int(frame[1]) if frame else None,
-        bool(match["root"]),
-        _parameter_number(rest, head),
+        bool(root),
+        int(rest[: rest.index(")")]) if opcode == "parameter" else None,
         computation,
     )
 
@@ -213,11 +211,6 @@ def _called(rest: str) -> tuple[str, ...]:
     if "%" in rest and "=%" not in rest and "={%" not in rest:
         return ()
     return tuple(each for group in CALLED.findall(rest) for each in NAME.findall(group))
-
-
-def _parameter_number(rest: str, head: re.Match[str]) -> int | None:
-    number = PARAMETER.match(rest, head.end("opcode"))
-    return int(number[1]) if number and head["opcode"] == "parameter" else None
 
 
 @lru_cache(maxsize=1 << 16)

@@ -33,31 +33,50 @@ EXPLAINED_OPCODES: Mapping[str, Reason] = {
 
 
 @dataclass(frozen=True, slots=True)
-class TaggedProgram:
-    """Everything links are made from: the plain texts and what the tags said."""
+class LoweredProgram:
+    """What the links above optimized HLO are made from: plain texts and what the tags said."""
 
     source: str
     jaxpr: str
     stablehlo: str
-    hlo: str
     equations: Sequence[Equation]
     operations: Sequence[Operation]
-    module: HloModule
-    """Parsed from ``hlo``, or from a text with the same lines; its names carry the tags."""
 
 
-def link_layers(program: TaggedProgram) -> LinkTable:
-    """Return all four layers with their items and links."""
+@dataclass(frozen=True, slots=True)
+class UpperLinks:
+    """What is known before the program is compiled."""
+
+    layers: tuple[LayerText, LayerText, LayerText]
+    """Source, jaxpr, StableHLO."""
+    links: tuple[tuple[Link, ...], tuple[Link, ...]]
+    item_of: Mapping[int, int]
+    """The StableHLO item that shows each operation, by the operation's index."""
+    dataflow: tuple[tuple[int, ...], ...]
+    """For each StableHLO item the items whose results it reads."""
+
+
+def link_upper(program: LoweredProgram) -> UpperLinks:
+    """Return the layers above optimized HLO with their items and links."""
     source, source_links = link_source(program.source, program.equations)
-    jaxpr = _jaxpr_layer(program)
-    shown = _shown_operations(program.operations)
-    stablehlo = _stablehlo_layer(program, shown)
-    jaxpr_links = _link_operations(program.operations, shown)
-    hlo, hlo_links = _link_instructions(program, shown)
-    return LinkTable(
-        (source, jaxpr, stablehlo, hlo),
-        (_sorted(source_links), _sorted(jaxpr_links), _sorted(hlo_links)),
+    item_of = _shown_operations(program.operations)
+    return UpperLinks(
+        (source, _jaxpr_layer(program), _stablehlo_layer(program, item_of)),
+        (_sorted(source_links), _sorted(_link_operations(program.operations, item_of))),
+        item_of,
+        _item_dataflow(program.operations, item_of),
     )
+
+
+def link_layers(
+    upper: UpperLinks, operations: Sequence[Operation], hlo: str, module: HloModule
+) -> LinkTable:
+    """Return all four layers with their items and links.
+
+    ``module`` is parsed from ``hlo``, or from a text with the same lines; its names carry the tags.
+    """
+    layer, links = _link_instructions(upper.item_of, operations, hlo, module)
+    return LinkTable((*upper.layers, layer), (*upper.links, _sorted(links)))
 
 
 STRENGTH = {Evidence.EXACT: 0, Evidence.CALL_SITE: 1, Evidence.INFERRED: 2}
@@ -76,7 +95,7 @@ def _sorted(links: Iterable[Link]) -> tuple[Link, ...]:
 # ---------------------------------------------------- jaxpr and StableHLO
 
 
-def _jaxpr_layer(program: TaggedProgram) -> LayerText:
+def _jaxpr_layer(program: LoweredProgram) -> LayerText:
     items = tuple(Item(each.primitive, each.spans) for each in program.equations)
     covered = {span.line for item in items for span in item.spans}
     reasons = _structure(program.jaxpr, covered)
@@ -101,7 +120,7 @@ def _shown_operations(operations: Sequence[Operation]) -> dict[int, int]:
     return {each.index: item_of_line[each.line] for each in operations if each.line in item_of_line}
 
 
-def _stablehlo_layer(program: TaggedProgram, shown: Mapping[int, int]) -> LayerText:
+def _stablehlo_layer(program: LoweredProgram, shown: Mapping[int, int]) -> LayerText:
     lines = program.stablehlo.splitlines()
     items: dict[int, Item] = {}
     reasons: dict[int, Reason] = {}
@@ -123,11 +142,11 @@ def _stablehlo_layer(program: TaggedProgram, shown: Mapping[int, int]) -> LayerT
     )
 
 
-def item_dataflow(program: TaggedProgram) -> tuple[tuple[int, ...], ...]:
-    """Return for each StableHLO item the items whose results it reads."""
-    shown = _shown_operations(program.operations)
+def _item_dataflow(
+    operations: Sequence[Operation], shown: Mapping[int, int]
+) -> tuple[tuple[int, ...], ...]:
     reads: list[set[int]] = [set() for _ in {*shown.values()}]
-    for operation in program.operations:
+    for operation in operations:
         if operation.index in shown:
             item = shown[operation.index]
             reads[item] |= {shown[each] for each in operation.operands if each in shown} - {item}
@@ -197,20 +216,16 @@ def exact_operations(instruction: Instruction) -> dict[int, Evidence]:
 
 
 def _link_instructions(
-    program: TaggedProgram, shown: Mapping[int, int]
+    shown: Mapping[int, int], operations: Sequence[Operation], hlo: str, module: HloModule
 ) -> tuple[LayerText, list[Link]]:
-    tagged = {
-        each.name: found
-        for each in program.module.instructions
-        if (found := exact_operations(each))
-    }
-    linked = infer_operations(program.module, program.operations, tagged, EXPLAINED_OPCODES)
-    linked = _enclose(program.module, linked)
-    lines = program.hlo.splitlines()
+    tagged = {each.name: found for each in module.instructions if (found := exact_operations(each))}
+    linked = infer_operations(module, operations, tagged, EXPLAINED_OPCODES)
+    linked = _enclose(module, linked)
+    lines = hlo.splitlines()
     items: list[Item] = []
     links: list[Link] = []
     reasons: dict[int, Reason] = {}
-    for each in program.module.instructions:
+    for each in module.instructions:
         if each.opcode in EXPLAINED_OPCODES:
             reasons[each.line] = EXPLAINED_OPCODES[each.opcode]
         if each.opcode not in EXPLAINED_OPCODES or each.name in linked:
@@ -219,9 +234,9 @@ def _link_instructions(
             # The plain text's line is shorter, there are no tags in it.
             end = len(lines[each.line - 1].rstrip())
             items.append(Item(each.opcode, (Span(each.line, each.column, end),)))
-    covered = {each.line for each in program.module.instructions}
-    reasons |= dict(_structure(program.hlo, covered))
-    layer = LayerText(Layer.HLO, program.hlo, tuple(items), tuple(sorted(reasons.items())))
+    covered = {each.line for each in module.instructions}
+    reasons |= dict(_structure(hlo, covered))
+    layer = LayerText(Layer.HLO, hlo, tuple(items), tuple(sorted(reasons.items())))
     return layer, links
 
 

@@ -1,6 +1,7 @@
 """One capture, stage by stage, in this process.
 
-trace ─► lower ─► tag ─► compile, print jaxpr ─► parse ─► link ─► verify
+trace ─► lower ─► tag ─► compile; meanwhile print and link the layers above ─► parse ─► link
+─► verify
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from irxray.capture import Capture, Invariants, Oracle, Trial
 from irxray.collection import paused_collection
 from irxray.hlo import HloModule, metadata_free, parse_hlo, untag, with_names
 from irxray.library import equation_library
-from irxray.link import TaggedProgram, item_dataflow, link_layers
+from irxray.link import LoweredProgram, UpperLinks, link_layers, link_upper
 from irxray.mosaic import KERNEL, read_kernels, without_tags
+from irxray.operation_reads import read_operations
 from irxray.plain import numbered, with_plain_names
 from irxray.program import Program
 from irxray.target import Target
@@ -47,31 +49,53 @@ def _capture(traced: Any, program: Program, target: Target, verify: bool) -> Cap
     stablehlo = _operations.stablehlo_text(lowered)
     operations = _operations.tag_operations(lowered)
 
+    def read_upper() -> tuple[LoweredProgram, UpperLinks]:
+        jaxpr, equations = _equations.read_equations(traced)
+        found = LoweredProgram(
+            program.source, jaxpr, stablehlo, equations, read_operations(operations)
+        )
+        return found, link_upper(found)
+
     with ThreadPoolExecutor(1) as aside:
-        # XLA compiles without holding the interpreter; the jaxpr is printed meanwhile.
-        reading = aside.submit(_equations.read_equations, traced)
+        # XLA compiles without holding the interpreter: all that needs no HLO is done meanwhile, by
+        # a thread that runs already, for a new one would hold up the compiler's start.
+        aside.submit(bool).result()
+        reading = aside.submit(read_upper)
         hlo, compiled = _compiled.compile_text(lowered)
-        jaxpr, equations = reading.result()
-    module = parse_hlo(hlo, lambda _: _compiled.compiled_instructions(compiled))
-    tagged = TaggedProgram(
-        program.source, jaxpr, stablehlo, untag(hlo), equations, operations, module
-    )
+        measuring = aside.submit(_compiled.own_figures, compiled)
+        module = parse_hlo(hlo, lambda _: _compiled.compiled_instructions(compiled))
+        upper_program, upper = reading.result()
+        memory, bytes_accessed = measuring.result()
+    tagged = TaggedProgram(upper_program, upper, untag(hlo), module)
     checks = _verify(traced, target, tagged, hlo) if verify else _unverified(tagged)
+    kept = checks.program
     return Capture(
         program,
         target.name,
         tuple(sorted(_jax.versions(target).items())),
-        link_layers(checks.program),
+        link_layers(kept.upper, kept.lowered.operations, kept.hlo, kept.module),
         checks.shown,
-        item_dataflow(checks.program),
+        kept.upper.dataflow,
         checks.invariants,
         checks.oracle,
         checks.inference,
-        tuple(sorted(_compiled.memory_figures(compiled).items())),
-        _compiled.bytes_accessed(compiled),
-        read_kernels(hlo, checks.program.hlo, decode_kernel) if KERNEL in hlo else (),
-        equation_library(equations),
+        tuple(sorted(memory.items())),
+        bytes_accessed,
+        read_kernels(hlo, kept.hlo, decode_kernel) if KERNEL in hlo else (),
+        equation_library(kept.lowered.equations),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TaggedProgram:
+    """The tagged program as it was lowered and compiled."""
+
+    lowered: LoweredProgram
+    upper: UpperLinks
+    hlo: str
+    """Without the tags."""
+    module: HloModule
+    """Its names carry the tags."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +132,20 @@ def _verify(traced: Any, target: Target, tagged: TaggedProgram, tagged_hlo: str)
     lowered = _operations.lower(traced, target)
     stablehlo = _operations.stablehlo_text(lowered)
     hlo, compiled = _compiled.compile_text(lowered)
+    was = tagged.lowered
     invariants = Invariants(
-        _equations.jaxpr_text(traced) == tagged.jaxpr,
-        _without_tags(stablehlo) == _without_tags(tagged.stablehlo),
+        _equations.jaxpr_text(traced) == was.jaxpr,
+        _without_tags(stablehlo) == _without_tags(was.stablehlo),
         _comparable(hlo) == _comparable(tagged_hlo),
         hlo == tagged.hlo,
     )
-    if invariants.stablehlo:
-        tagged = replace(tagged, stablehlo=stablehlo)
-    trial = try_inference(tagged.module, tagged.operations)
+    if invariants.stablehlo and stablehlo != was.stablehlo:
+        plain_lowered = replace(was, stablehlo=stablehlo)
+        tagged = replace(tagged, lowered=plain_lowered, upper=link_upper(plain_lowered))
+    trial = try_inference(tagged.module, was.operations)
     if not invariants.hlo:
         return replace(_unverified(tagged), invariants=invariants, inference=trial)
     plain = parse_hlo(hlo, lambda _: _compiled.compiled_instructions(compiled))
     module = with_names(plain, tagged.module)
-    oracle = consult_oracle(module, read_frames(hlo), tagged.equations, tagged.operations)
+    oracle = consult_oracle(module, read_frames(hlo), was.equations, was.operations)
     return Checks(invariants, oracle, replace(tagged, hlo=hlo, module=module), plain, trial)

@@ -40,7 +40,7 @@ DIRECTION = re.compile(r"\bdirection=([A-Z]+)")
 TARGET = re.compile(r'\bcustom_call_target="([^"]*)"')
 
 # output_to_operand_aliasing={{}: (0, {}), {1}: (2, {0})}
-ALIASING = re.compile(r"\boutput_to_operand_aliasing=\{(.*?\))\}")
+ALIASING = re.compile(r"output_to_operand_aliasing=\{(.*?\))\}")
 ALIASED_PAIR = re.compile(r"\{([\d, ]*)\}: \((\d+), \{([\d, ]*)\}")
 
 
