@@ -107,7 +107,10 @@ class Row:
         return f"{self.what:<46}{count:>5}{median:>10.1f}{p95:>10.1f} {self.unit:<4}{self.limit}"
 
 
-CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
+CATEGORIES = ["devtools.timeline", "toplevel"]
+"""What the work is read from and no more: to write a trace takes the main thread time, too."""
+
+TASK = "ThreadControllerImpl::RunTask"
 
 Event = dict[str, Any]
 
@@ -122,7 +125,7 @@ def read_work(trace: bytes, kind: str) -> list[float]:
     handled = [e for e in events if e["name"] == "EventDispatch" and _kind(e) == kind]
     thread = Counter((e["pid"], e["tid"]) for e in handled).most_common(1)[0][0]
     mine = sorted((e for e in events if (e["pid"], e["tid"]) == thread), key=lambda e: e["ts"])
-    tasks = [e for e in mine if e["name"] == "RunTask"]
+    tasks = [e for e in mine if e["name"] == TASK]
     starts = [e["ts"] for e in tasks]
     paints = [bisect_right(starts, e["ts"]) - 1 for e in mine if e["name"] == "PrePaint"]
     work = []

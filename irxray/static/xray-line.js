@@ -105,8 +105,9 @@ function xrayPiece(text, token, items) {
 }
 
 /** The list item of a line, without an id.
-    @param {XrayLayer} layer @param {number} line @param {Node} code @param {string} label */
-function xrayItem(layer, line, code, label) {
+    @param {XrayLayer} layer @param {number} line @param {Node} code
+    @param {string} gutter what stands before the code */
+function xrayItem(layer, line, code, gutter) {
   const li = /** @type {HTMLLIElement} */ (
     xrayElement("li", layer.isLinked(line) ? "ln on" : "ln")
   );
@@ -114,7 +115,7 @@ function xrayItem(layer, line, code, label) {
   li.dataset.line = String(line);
   if (layer.data.target) li.dataset.target = layer.data.target;
   if (layer.data.side) li.dataset.side = layer.data.side;
-  if (label || layer.isLinked(line)) li.append(xrayElement("span", "lbs", label));
+  if (gutter || layer.isLinked(line)) li.append(xrayElement("span", "lbs", gutter));
   li.append(code);
   xrayOption(li, layer.isLinked(line));
   return li;
@@ -135,7 +136,7 @@ function xrayOption(li, linked) {
   li.ariaSelected = "false";
   if (linked) li.tabIndex = -1;
   else li.ariaDisabled = "true";
-  if (!li.textContent?.trim()) li.ariaLabel = "blank line";
+  if (!li.lastElementChild?.textContent?.trim()) li.ariaLabel = "blank line";
 }
 
 /** Chips of the bodies that open under a line.

@@ -29,8 +29,8 @@ class XrayPane extends HTMLElement {
   glowing = [];
   /** @type {Element[]} */
   marked = [];
-  /** Equations of a line that is drawn here. @type {(line: number) => string} */
-  label = () => "";
+  /** Number and equations of a line that is drawn here. @type {(line: number) => string} */
+  gutter = () => "";
   everyLine = false;
   /** @type {Map<HTMLElement, number>} rows without colours yet */
   plain = new Map();
@@ -77,11 +77,11 @@ class XrayPane extends HTMLElement {
     const { listing } = this.layer.data;
     const text = (this.querySelector(".listing")?.textContent ?? "").split("\n");
     this.layer.read = () => text.map((line) => line.slice(listing));
-    this.label = (/** @type {number} */ line) =>
-      text[line - 1]
-        .slice(0, listing)
-        .replace(/^ *\d+ /, "")
-        .trim();
+    const digits = String(text.length).length;
+    this.gutter = (/** @type {number} */ line) =>
+      text[line - 1].slice(0, digits) +
+      text[line - 1].slice(digits, listing).trim().padStart(listing - digits) +
+      " ";
     this.body.classList.add("window");
     this.rows = /** @type {XrayRows} */ (document.createElement("xray-rows"));
     this.rows.begin(this.body, title);
@@ -153,7 +153,8 @@ class XrayPane extends HTMLElement {
   draw(line) {
     const { layer } = this;
     if (this.items.length) return xrayCopyOf(this.items[line - 1]);
-    const li = xrayItem(layer, line, xrayPlainCode(layer, line, this.ink), this.label(line));
+    const li = xrayItem(layer, line, xrayPlainCode(layer, line, this.ink), this.gutter(line));
+    li.classList.add("flat");
     this.indent(li, line);
     this.plain.set(li, line);
     this.refining ||= window.setTimeout(() => this.refine(), 120);
@@ -246,7 +247,7 @@ class XrayPane extends HTMLElement {
   setStop(line) {
     const old = this.stop;
     this.stop = line;
-    if (this.rows || this.everyLine) return this.rows?.sync();
+    if (this.rows || this.everyLine) return this.rows?.setStop();
     if (old) this.items[old - 1].tabIndex = -1;
     this.items[line - 1].tabIndex = 0;
   }

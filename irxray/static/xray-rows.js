@@ -3,10 +3,7 @@
 /* A list of any length of which only the rows in sight are in the page. */
 
 /** Rows drawn above and below those in sight. */
-const XRAY_MARGIN = 4;
-
-/** Rows beyond those drawn from which on what was in sight is out of it. */
-const XRAY_FAR = 100;
+const XRAY_MARGIN = 2;
 
 /** @typedef {object} XrayRowSource
     @property {number} count
@@ -22,9 +19,6 @@ function xrayListbox(list, label) {
 
 class XrayRows extends HTMLElement {
   list = document.createElement("ol");
-  /** What was in sight before a row was aimed at from afar: it is cleared a moment later, for to
-      take rows away costs a frame more than it has to spare. */
-  stale = document.createElement("ol");
   /** @type {Map<number, HTMLLIElement>} */
   drawn = new Map();
   /** @type {XrayRowSource} */
@@ -41,7 +35,8 @@ class XrayRows extends HTMLElement {
   last = -1;
   /** Which rows the page holds, as a word; drawing them again is in vain. */
   held = "";
-  /** Row that was aimed at from afar: it is drawn first, what is around it a moment later. */
+  /** Row that was scrolled into sight: it is drawn first, what is around it a moment later, for a
+      screenful costs a frame more than it has to spare. */
   aimed = -1;
   /** @type {HTMLElement | null} */
   stop = null;
@@ -49,10 +44,8 @@ class XrayRows extends HTMLElement {
   /** @param {HTMLElement} frame @param {string} label */
   begin(frame, label) {
     this.frame = frame;
-    for (const list of [this.list, this.stale]) {
-      list.className = "lines";
-      xrayListbox(list, label);
-    }
+    this.list.className = "lines";
+    xrayListbox(this.list, label);
     this.append(this.list);
     frame.append(this);
     frame.addEventListener("scroll", () => this.scrolled(), { passive: true });
@@ -103,13 +96,14 @@ class XrayRows extends HTMLElement {
     const { first, last, aimed } = this;
     if (aimed >= 0) {
       this.aimed = -1;
-      this.leave();
-      this.draw(Math.max(first, aimed - 1), Math.min(last, aimed + 1));
-      setTimeout(() => {
-        this.stale.replaceChildren();
-        this.stale.remove();
-        this.paint();
-      }, 50);
+      for (const row of [aimed - 1, aimed, aimed + 1]) {
+        if (row >= first && row <= last && !this.drawn.has(row)) {
+          const li = this.row(row);
+          this.setApart(li, row);
+          this.list.append(li);
+        }
+      }
+      setTimeout(() => this.paint(), 50);
     } else if (this.held !== `${first} ${last}`) {
       this.draw(first, last);
       this.held = `${first} ${last}`;
@@ -117,12 +111,9 @@ class XrayRows extends HTMLElement {
     this.sync();
   }
 
-  /** Go on in the other list, unless the one in use holds the focus. */
-  leave() {
-    if (this.stale.parentNode || this.list.contains(document.activeElement)) return;
-    [this.list, this.stale] = [this.stale, this.list];
-    this.drawn = new Map();
-    this.append(this.list);
+  /** Take a row out of the flow, at its place. @param {HTMLLIElement} li @param {number} row */
+  setApart(li, row) {
+    li.style.cssText = `position:absolute;top:${row * this.pitch}px`;
   }
 
   /** A row that has the focus is taken out of the flow while it is out of sight.
@@ -135,8 +126,8 @@ class XrayRows extends HTMLElement {
       if (outside && li !== active) {
         li.remove();
         this.drawn.delete(row);
-      } else if (outside || li.style.position)
-        li.style.cssText = outside ? `position:absolute;top:${row * this.pitch}px` : "";
+      } else if (outside) this.setApart(li, row);
+      else if (li.style.position) li.style.cssText = "";
     }
     /** @type {Element | null} */
     let next = null;
@@ -162,6 +153,11 @@ class XrayRows extends HTMLElement {
   /** Bring all drawn rows up to date. */
   sync() {
     this.drawn.forEach((li, row) => this.source.update(li, row));
+    this.setStop();
+  }
+
+  /** Make the Tab stop of the row that is it. */
+  setStop() {
     const stop =
       this.drawn.get(this.source.stop()) ??
       /** @type {HTMLElement | null} */ (this.list.querySelector(".on"));
@@ -182,10 +178,9 @@ class XrayRows extends HTMLElement {
   aim(row) {
     if (row < 0 || this.sees(row)) return;
     const end = this.source.count * this.pitch - this.seen;
-    const far = row < this.first - XRAY_FAR || row > this.last + XRAY_FAR;
     this.top = Math.max(0, Math.min(end, row * this.pitch - this.seen / 5));
     this.frame.scrollTop = this.top;
-    if (far) this.aimed = row;
+    this.aimed = row;
   }
 
   /** The element of a row, which is scrolled into sight where it is not. @param {number} row */

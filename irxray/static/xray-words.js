@@ -161,12 +161,13 @@ function xrayFates(data) {
   return fates;
 }
 
-/** Say in a sentence what is in the light, and offer the ways to its counterparts.
-    @param {XrayFilm} film */
-function xrayTell(film) {
+/** Say what is in the light and in a sentence what it is, and offer the ways to its counterparts.
+    @param {XrayFilm} film @param {string} [instead] of the counterparts */
+function xrayTell(film, instead) {
   const { lamp, layers, words } = film;
   const { light } = lamp;
   const found = light ? lamp.counterparts(film.layersInView()) : [];
+  if (film.unsaid) film.say(instead ?? words.counterparts(found) + (lamp.pinned ? ". Pinned." : "."));
   film
     .get(".jumps")
     .replaceChildren(...found.map(({ layer, lines }) => xrayJump(film, layer, lines)));

@@ -30,6 +30,8 @@ class XrayFilm extends HTMLElement {
   view = "";
   hint = "";
   telling = 0;
+  /** Whether words are still to come. */
+  unsaid = false;
 
   connectedCallback() {
     const block = this.querySelector(".xray-data");
@@ -167,30 +169,24 @@ class XrayFilm extends HTMLElement {
   dim(words = this.hint) {
     this.lamp.out();
     this.relight();
-    this.say(words);
-    this.tellSoon();
+    this.describe(words);
   }
 
   rest() {
     if (!this.lamp.pinned) this.dim();
   }
 
-  describe() {
-    const { lamp, words } = this;
-    this.say(
-      words.counterparts(lamp.counterparts(this.layersInView())) + (lamp.pinned ? ". Pinned." : ".")
-    );
-    this.tellSoon();
-  }
-
-  /** The sentence follows once the hand is at rest: it moves the page's layout. */
-  tellSoon() {
+  /** Say what is in the light once the hand is at rest: words move the page's layout.
+      @param {string} [words] in place of that */
+  describe(words) {
+    this.unsaid = true;
     clearTimeout(this.telling);
-    this.telling = window.setTimeout(() => xrayTell(this), 120);
+    this.telling = window.setTimeout(() => xrayTell(this, words), 120);
   }
 
-  /** @param {string} words */
+  /** Say it at once, and nothing else of what went before. @param {string} words */
   say(words) {
+    this.unsaid = false;
     if (this.status.textContent !== words) this.status.textContent = words;
   }
 

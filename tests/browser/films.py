@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from irxray.capture import Capture
 from irxray.standalone import render_page
@@ -45,6 +46,12 @@ def active(page: Page) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
-def said(page: Page) -> str:
-    """What the live region says."""
-    return page.locator(".say").text_content() or ""
+def expect_said(page: Page, words: str, *, whole: bool = False) -> None:
+    """The live region says ``words`` at its start, or nothing but them, once the hand rests."""
+    end = "$" if whole else ""
+    expect(page.locator(".say")).to_have_text(re.compile(f"^{re.escape(words)}{end}"))
+
+
+def expect_pinned_said(page: Page) -> None:
+    """The live region ends with what says that something is pinned."""
+    expect(page.locator(".say")).to_have_text(re.compile(r"\. Pinned\.$"))

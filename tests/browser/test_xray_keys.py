@@ -11,8 +11,9 @@ from tests.browser.films import (
     CAPTURES,
     TARGETS,
     active,
+    expect_pinned_said,
+    expect_said,
     line_with,
-    said,
     stored_view,
     written_page,
 )
@@ -42,7 +43,7 @@ def press(page: Page, *keys: str) -> None:
 def test_tab_reaches_every_linked_line_of_a_short_pane(film: Page) -> None:
     press(film, "Tab")
     assert active(film) == SOURCE.format(5)
-    assert said(film).startswith("10 counterparts: jaxpr lines 7 and 8")
+    expect_said(film, "10 counterparts: jaxpr lines 7 and 8")
 
 
 def test_long_pane_has_one_tab_stop(film: Page) -> None:
@@ -78,7 +79,7 @@ def test_arrows_walk_lines_and_panes(film: Page) -> None:
 def test_enter_and_space_pin_and_escape_lets_go(film: Page, key: str) -> None:
     press(film, key)
     expect(film.locator("[data-pinned]")).to_have_count(1)
-    assert said(film).endswith(". Pinned.")
+    expect_pinned_said(film)
     press(film, "ArrowDown")
     expect(film.locator(f'[id="{SOURCE.format(4)}"]')).to_have_attribute("data-lit", "exact")
     press(film, "Escape")
@@ -126,7 +127,7 @@ def test_o_closes_and_opens_a_body(film: Page) -> None:
     fusion.focus()
     press(film, "o")
     expect(root).to_be_hidden()
-    assert said(film) == "fused_computation.6 is closed."
+    expect_said(film, "fused_computation.6 is closed.", whole=True)
     line_with(film, "source", "jnp.exp").hover()
     expect(fusion.locator(".bd")).to_have_class("bd lit")
     fusion.focus()
@@ -152,7 +153,7 @@ def test_copying_gives_the_original_text(film: Page) -> None:
     press(film, "C")
     film.wait_for_function(f"{clip}.then((text) => text.includes('HloModule'))")
     assert film.evaluate(clip) == text
-    assert said(film) == "Copied the layer, unfolded."
+    expect_said(film, "Copied the layer, unfolded.", whole=True)
     copied = film.evaluate(
         """(line) => {
           const data = new DataTransfer();
@@ -256,7 +257,7 @@ def test_backend_is_switched_where_it_stands(film: Page) -> None:
 
 def test_two_to_four_panes(film: Page) -> None:
     film.get_by_role("button", name="second HLO").click()
-    assert said(film) == "Four panes at most: first take one away."
+    expect_said(film, "Four panes at most: first take one away.", whole=True)
     film.get_by_role("button", name="StableHLO", exact=True).click()
     film.get_by_role("button", name="second HLO").click()
     shown = film.locator("xray-pane:visible")
@@ -265,7 +266,7 @@ def test_two_to_four_panes(film: Page) -> None:
     for name in ("source", "jaxpr"):
         film.get_by_role("button", name=name, exact=True).click()
     film.get_by_role("button", name="HLO", exact=True).click()
-    assert said(film) == "Two panes at least: first show another."
+    expect_said(film, "Two panes at least: first show another.", whole=True)
 
 
 def test_standalone_page_asks_for_nothing(tab: Page, address: str, tmp_path: Path) -> None:

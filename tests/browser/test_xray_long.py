@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from bench.synthetic import synthetic_capture
 from irxray.view import XrayView, view_captures
-from tests.browser.films import said, written_page
+from tests.browser.films import expect_said, written_page
 
 HLO = 'xray-pane[data-layer="hlo"]'
 
@@ -48,8 +50,15 @@ def test_far_counterparts_are_lit_and_in_sight(film: Page, address: str) -> None
     for layer in ("source", "stablehlo", "hlo"):
         lit = film.locator(f'.ln[data-layer="{layer}"][data-lit="exact"], .bd.lit').first
         expect(lit).to_be_in_viewport()
-    assert said(film) == (
-        "3 counterparts: source line 201; StableHLO line 5001; HLO TPU v5e line 7499. Pinned."
+    gutter = film.locator('.ln[data-layer="stablehlo"][data-line="5001"] .lbs')
+    expect(gutter).to_have_text(re.compile(r"^\s*5001\s+4999\s*$"))
+    # The lit row comes first, those around it a moment later, all in their order.
+    expect(film.locator('.ln[data-layer="stablehlo"]').nth(20)).to_be_attached()
+    expect(film.locator('.ln[style*="absolute"]')).to_have_count(0)
+    expect_said(
+        film,
+        "3 counterparts: source line 201; StableHLO line 5001; HLO TPU v5e line 7499. Pinned.",
+        whole=True,
     )
     film.keyboard.press("ArrowRight")
     film.keyboard.press("ArrowRight")

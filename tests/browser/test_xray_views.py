@@ -12,7 +12,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from irxray.layers import Item, Layer, LayerText, LinkTable, Span
 from irxray.view import view_captures, view_pair
-from tests.browser.films import TARGETS, active, said, stored, stored_view, written_page
+from tests.browser.films import (
+    TARGETS,
+    active,
+    expect_pinned_said,
+    stored,
+    stored_view,
+    written_page,
+)
 
 VIEWS = ("side", "interleaved", "compare")
 
@@ -65,6 +72,7 @@ def test_one_pane_on_a_phone_stands_in_nobodys_way(chromium: Browser, address: s
 
 def test_accessibility_tree_names_panes_lines_and_says_what_is_lit(tab: Page, address: str) -> None:
     tab.goto(view_of(address, "side", "source@cpu/L6"))
+    expect_pinned_said(tab)
     tree = tab.locator("xray-film").aria_snapshot()
     for name in ("source", "jaxpr", "StableHLO", "optimized HLO"):
         assert f'- region "{name}"' in tree
@@ -72,7 +80,7 @@ def test_accessibility_tree_names_panes_lines_and_says_what_is_lit(tab: Page, ad
     assert '- listbox "HLO CPU, 127 lines"' in tree
     assert '- option "6 5 6 p = jnp.exp(s - m)" [selected]' in tree
     assert '- status: "11 counterparts: jaxpr lines 9 and 10; StableHLO lines 8, 9 and 10' in tree
-    assert said(tab).endswith(". Pinned.")
+    expect_pinned_said(tab)
     live = tab.locator(".say")
     expect(live).to_have_attribute("aria-live", "polite")
     expect(live).to_have_attribute("role", "status")
@@ -84,6 +92,8 @@ def test_interleaved_groups_each_expression_with_its_bytes(tab: Page, address: s
     expect(head).to_contain_text("s - m")
     expect(head).to_contain_text("1 equation 32.8\u202fkB · 2 operations 65.5\u202fkB")
     rows = head.locator("xpath=following-sibling::li")
+    tab.locator(".view-body").evaluate("(body) => body.scrollBy(0, 100)")
+    expect(rows.nth(4)).to_be_visible()
     layers = [row.get_attribute("data-layer") for row in rows.all()[:5]]
     assert layers == ["jaxpr", "stablehlo", "stablehlo", "hlo", "hlo"]
     expect(rows.nth(0)).to_have_attribute("data-lit", "exact")
@@ -106,7 +116,7 @@ def test_two_backends_are_compared_by_equation(tab: Page, address: str) -> None:
     assert cells[2] == "fused differently, 49.2\u202fkB less"
     expect(rows.nth(0)).to_contain_text("appeared")
     exponential.click()
-    assert said(tab).endswith("Pinned.")
+    expect_pinned_said(tab)
     tab.get_by_label("with").select_option("hlo@cuda-h100")
     expect(rows.filter(has_text="exp bf16[128,128]")).to_contain_text("%triton_softmax.2")
 
