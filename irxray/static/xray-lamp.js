@@ -107,16 +107,17 @@ class XrayLamp {
   dress(li, pane, line) {
     const code = this.lines.get(pane)?.get(line);
     const hit = !!this.marks.get(pane)?.has(line);
-    const chips = this.layers[pane]
-      .bodiesAt(line)
-      .filter((body) => this.bodies.get(pane)?.has(body));
+    const pinned = this.holds(pane, line);
+    const bodies = this.layers[pane].bodiesAt(line);
+    const chips = bodies.filter((body) => this.bodies.get(pane)?.has(body));
     const items = code === undefined ? [] : [...(this.items.get(pane)?.keys() ?? [])].slice(0, 9);
-    const look = [code, hit, this.holds(pane, line), chips, items].join();
-    if (this.looks.get(li) === look) return;
+    const dark = code === undefined && !hit && !pinned && !chips.length;
+    const look = dark ? "" : [code, hit, pinned, chips, items].join();
+    if ((this.looks.get(li) ?? "") === look) return;
     this.looks.set(li, look);
     if (code === undefined) li.removeAttribute("data-lit");
     else li.dataset.lit = XRAY_EVIDENCE[code];
-    this.dressPinned(li, this.holds(pane, line));
+    this.dressPinned(li, pinned);
     li.toggleAttribute("data-hit", hit);
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (li.querySelectorAll("[data-i]"))) {
       const lit = xrayNumbers(part.dataset.i).some((item) => this.items.get(pane)?.has(item));

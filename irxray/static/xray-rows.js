@@ -96,12 +96,10 @@ class XrayRows extends HTMLElement {
     const { first, last, aimed } = this;
     if (aimed >= 0) {
       this.aimed = -1;
-      for (const row of [aimed - 1, aimed, aimed + 1]) {
-        if (row >= first && row <= last && !this.drawn.has(row)) {
-          const li = this.row(row);
-          this.setApart(li, row);
-          this.list.append(li);
-        }
+      if (!this.drawn.has(aimed)) {
+        const li = this.row(aimed);
+        this.setApart(li, aimed);
+        this.list.append(li);
       }
       setTimeout(() => this.paint(), 50);
     } else if (this.held !== `${first} ${last}`) {

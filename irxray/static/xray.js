@@ -284,8 +284,12 @@ class XrayFilm extends HTMLElement {
   /** @param {XrayPlace} place */
   focusLine({ pane, line }) {
     const li = this.reveal(pane, line);
-    this.panes[pane].setStop(line);
+    const { rows } = this.panes[pane];
+    // The rows' stop is moved with what then lights up: to move the focus brings styles up to date.
+    if (rows) this.panes[pane].stop = line;
+    else this.panes[pane].setStop(line);
     li?.focus({ preventScroll: true });
+    rows?.setStop();
   }
 }
 
