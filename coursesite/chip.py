@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from coursesite.xplane import Stat
 from irxray.errors import TargetError
 from irxray.target import TARGETS, find_target
+
+if TYPE_CHECKING:
+    from coursesite.xplane import Stat
 
 # TPU v5 lite     TPU v6 Lite     TPU v5p     TPU7x
 TPU = re.compile(r"tpu ?v?(?P<generation>\d)(?P<variant>e|p|x| lite)?$", re.IGNORECASE)

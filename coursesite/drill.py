@@ -11,10 +11,14 @@ from typing import Literal
 
 import msgspec
 
-from coursesite.drill_sources import Axes, sources_digest
 from coursesite.errors import ContentError
 from coursesite.schema import decode_json
 from coursesite.source import path_below, read_text
+
+Axes = tuple[int, ...]
+
+CHAPTER = "the-fluency-drill"
+"""A stage's drill stands in this chapter, below its text."""
 
 GENERATOR = 1
 """Raised whenever cards are made in another way."""
@@ -108,6 +112,8 @@ def _json(value: object) -> str:
 
 def deck_warning(deck: Deck, root: Path, stage: int) -> str:
     """Return what to say of a deck made from other captures than today's; empty if it was not."""
+    from coursesite.drill_sources import sources_digest  # of use to stages with a deck alone
+
     if deck.key == sources_digest(root, GENERATOR):
         return ""
     name = path_below(deck_path(root, stage), root)

@@ -1,7 +1,4 @@
-"""The fluency drill as templates are given it: cards as a JSON block, and worked examples.
-
-A stage's drill stands in the chapter :data:`CHAPTER`, below its text.
-"""
+"""The fluency drill as templates are given it: cards as a JSON block, and worked examples."""
 
 from __future__ import annotations
 
@@ -12,8 +9,6 @@ import msgspec
 from markupsafe import Markup
 
 from coursesite.drill import ChoiceCard, Deck, DotCard
-
-CHAPTER = "the-fluency-drill"
 
 SKILLS = (
     ("dots", "dimension_numbers"),

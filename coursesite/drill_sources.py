@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from coursesite.drill import Axes
+
 CAPTURES = Path("bench", "captures")
 PREFERRED_TARGET = "cpu"
-
-Axes = tuple[int, ...]
 
 # e:bf16[128,128] = dot_general[
 DOT_HEAD = re.compile(r"\b(?P<name>[a-z_]+):(?P<type>[a-z]\w*\[[^\]]*\]) = dot_general\[")

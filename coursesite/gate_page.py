@@ -12,7 +12,7 @@ from coursesite.chip import chip_title
 from coursesite.gate import GateResult, Verdict
 from coursesite.quantity import format_quantity
 from coursesite.record import EVIDENCE_WORDS, MEASURED, ValueRecord
-from coursesite.records_page import record_href
+from coursesite.record_place import record_href
 
 ABSENT = "—"
 

@@ -14,7 +14,7 @@ from coursesite.content import Stage
 from coursesite.exhibit import ShownExhibit, exhibit_group
 from coursesite.figures import Link, Links
 from coursesite.record import EVIDENCE_WORDS, Record, ValueRecord
-from coursesite.records_page import record_href
+from coursesite.record_place import record_href
 
 
 def record_links(records: Iterable[Record], root: str) -> Links:

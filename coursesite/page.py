@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -20,7 +21,7 @@ from coursesite.content_schema import (
     Readings,
     SelfTest,
 )
-from coursesite.drill_page import CHAPTER, DrillChapter, DrillView
+from coursesite.drill import CHAPTER
 from coursesite.gate import GateResult
 from coursesite.gate_page import gate_view
 from coursesite.glossary import PATH as GLOSSARY
@@ -30,6 +31,9 @@ from coursesite.notebook import ExtractedCell, Notebook, require_lab
 from coursesite.outputs import render_outputs
 from coursesite.prose import Prose
 from coursesite.render import highlight_code, render_markdown_cell
+
+if TYPE_CHECKING:
+    from coursesite.drill_page import DrillView
 
 EMPTY = Markup()
 NO_GLOSSARY = Glossary()
@@ -97,6 +101,8 @@ def _chapter(inputs: StageInputs, chapter: Chapter) -> view.Section:
     kind = "chapter"
     body: object = prose
     if chapter.anchor == CHAPTER and inputs.drill is not None:
+        from coursesite.drill_page import DrillChapter
+
         kind, body = "drill", DrillChapter(prose, inputs.drill)
     return view.Section(
         chapter.anchor, kind, chapter.eyebrow, chapter.heading, chapter.layer, Markup(), body

@@ -17,9 +17,6 @@ from coursesite.record import EVIDENCE_WORDS, MEASURED, Record, SeriesRecord, Va
 from coursesite.record import record_path as record_file
 from coursesite.view_page import SiteInfo
 
-PATH = "bench/index.html"
-"""Where the page lies in the site."""
-TEMPLATE = "layouts/records.html.j2"
 STYLESHEET = "records"
 SCRIPT = "record-filter"
 
@@ -157,11 +154,6 @@ def records_page(
             for program in programs
         ),
     )
-
-
-def record_href(record_id: str, root: str) -> str:
-    """The address of a record on the page, from a page whose way to the site's root is ``root``."""
-    return f"{root}/{PATH}#{record_id}"
 
 
 def _ordered(records: Iterable[Record]) -> list[Record]:

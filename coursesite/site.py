@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from coursesite import records_page, view_page
+from coursesite import record_place, view_page
 from coursesite.address import file_url
 from coursesite.ahead import make_ahead
 from coursesite.content import read_site
@@ -120,14 +120,14 @@ def _site_pages(shell: Shell, press: Press, records: Sequence[Record]) -> Iterat
     """Yield the front page and the page of records."""
     yield press.page("index.html", "layouts/index.html.j2", [], partial(_index, shell))
     digests = {name: digest for _, each in shell.summaries for name, digest in each.programs}
-    yield press.page(
-        records_page.PATH,
-        records_page.TEMPLATE,
-        [repr(records), repr(digests)],
-        lambda: records_page.records_page(
-            records, shell.info(".."), partial(file_url, shell.site), digests
-        ),
-    )
+
+    def make() -> object:
+        from coursesite.records_page import records_page  # seldom made anew
+
+        return records_page(records, shell.info(".."), partial(file_url, shell.site), digests)
+
+    stated = [repr(records), repr(digests)]
+    yield press.page(record_place.PATH, record_place.TEMPLATE, stated, make)
 
 
 def _shared_pages(glossary: Glossary, corpora: Sequence[Corpus]) -> Iterator[tuple[str, str]]:
@@ -135,7 +135,7 @@ def _shared_pages(glossary: Glossary, corpora: Sequence[Corpus]) -> Iterator[tup
     yield "Search", SEARCH
     if glossary.entries:
         yield "Glossary", GLOSSARY
-    yield "Records", records_page.PATH
+    yield "Records", record_place.PATH
     if corpora:
         yield "How well links hold", LINKS
 

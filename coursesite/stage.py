@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -12,7 +13,6 @@ from coursesite.beside import dump_links, dump_programs, raw_addresses, xray_lin
 from coursesite.captures import Found
 from coursesite.content import Stage
 from coursesite.drill import Deck
-from coursesite.drill_page import drill_view
 from coursesite.errors import ExhibitError, Where, suggest
 from coursesite.exhibit import ShownExhibit, exhibit_values
 from coursesite.gate import GateResult, gate_result
@@ -27,6 +27,9 @@ from coursesite.record import Record, SeriesRecord
 from coursesite.shell import Shell
 from coursesite.value_names import suggest_value
 from coursesite.values import site_values
+
+if TYPE_CHECKING:
+    from coursesite.drill_page import DrillView
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +102,16 @@ def _inputs(shell: Shell, sources: StageSources, prose: Prose, parts: Memo) -> S
         _dumps(sources),
         _gate(sources),
         prose,
-        drill_view(sources.deck, stage.number) if sources.deck else None,
+        _drill(sources.deck, stage.number) if sources.deck else None,
         shell.glossary,
         parts,
     )
+
+
+def _drill(deck: Deck, stage: int) -> DrillView:
+    from coursesite.drill_page import drill_view  # most stages have no deck
+
+    return drill_view(deck, stage)
 
 
 # ------------------------------------------------------------------ exhibits

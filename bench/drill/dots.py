@@ -12,8 +12,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from coursesite.drill import DotCard
-from coursesite.drill_sources import Axes, DotSource
+from coursesite.drill import Axes, DotCard
+from coursesite.drill_sources import DotSource
 
 LEVELS = (1, 2, 3, 4)
 SIZES = (2, 3, 4, 5, 6, 8, 12, 16, 32, 64, 128)

@@ -13,7 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from coursesite import view_page
 from coursesite.record import Point, Record, Series, SeriesRecord, ValueRecord, read_records
-from coursesite.records_page import TEMPLATE, RecordsPage, record_href, records_page
+from coursesite.record_place import TEMPLATE, record_href
+from coursesite.records_page import RecordsPage, records_page
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = view_page.SiteInfo(
