@@ -23,7 +23,8 @@ from coursesite.content_schema import (
     StageFile,
 )
 from coursesite.errors import ContentError, Where
-from coursesite.schema import Lines, decode_yaml
+from coursesite.memo import Memo
+from coursesite.schema import UNKEPT, Lines, decode_yaml
 from coursesite.source import path_below, read_text
 
 FENCE = "---"
@@ -119,12 +120,12 @@ class Stage:
         return Where(self.path, line=self.lines.get(key))
 
 
-def read_site(root: Path) -> Site:
+def read_site(root: Path, memo: Memo = UNKEPT) -> Site:
     """The site under ``root``; raises :class:`ContentError` with file and line."""
     path = root / "site" / "site.yml"
     name = path_below(path, root)
     text = read_text(path, root, ContentError)
-    file, lines = decode_yaml(text, SiteFile, name, ContentError)
+    file, lines = decode_yaml(text, SiteFile, name, ContentError, memo)
     _check_unique(name, lines, _stage_numbers(file))
     return Site(
         path=name,
@@ -134,15 +135,15 @@ def read_site(root: Path) -> Site:
     )
 
 
-def read_stage(root: Path, number: int) -> Stage:
+def read_stage(root: Path, number: int, memo: Memo = UNKEPT) -> Stage:
     """Stage ``number`` under ``root``; raises :class:`ContentError` with file and line."""
     folder = root / "site" / f"stage-{number}"
     path = folder / "stage.yml"
     name = path_below(path, root)
     text = read_text(path, root, ContentError)
-    file, lines = decode_yaml(text, StageFile, name, ContentError)
+    file, lines = decode_yaml(text, StageFile, name, ContentError, memo)
     _check_stage(file, lines, name, number)
-    chapters = tuple(_read_chapter(folder, chapter, root) for chapter in file.chapters)
+    chapters = tuple(_read_chapter(folder, chapter, root, memo) for chapter in file.chapters)
     sections = {key: getattr(file, key) for key in StageFile.__struct_fields__}
     return Stage(path=name, lines=lines, **(sections | {"chapters": chapters}))
 
@@ -215,7 +216,7 @@ def _check_free(name: str, lines: Lines, values: Iterable[tuple[str, str]]) -> N
             raise ContentError(message, where, quote=value, hint="choose another name")
 
 
-def _read_chapter(folder: Path, file_name: str, root: Path) -> Chapter:
+def _read_chapter(folder: Path, file_name: str, root: Path, memo: Memo) -> Chapter:
     """The chapter in ``folder``; its front matter stands between two lines of ``---``."""
     path = folder / file_name
     name = path_below(path, root)
@@ -223,7 +224,8 @@ def _read_chapter(folder: Path, file_name: str, root: Path) -> Chapter:
     rows = text.split("\n")
     end = _front_matter_end(rows, name)
     # One empty row stands for the opening fence, so that lines count from the file's first.
-    head, _ = decode_yaml("\n".join(["", *rows[1:end]]), FrontMatter, name, ContentError)
+    fenced = "\n".join(["", *rows[1:end]])
+    head, _ = decode_yaml(fenced, FrontMatter, name, ContentError, memo)
     return Chapter(
         anchor=path.stem,
         path=name,

@@ -109,3 +109,9 @@ def shorten(text: str, limit: int = 100) -> str:
     """``text`` on one line, cut at ``limit`` characters, fit to be quoted in an error."""
     line = " ".join(text.split())
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+def too_deep(name: str, kind: type[SiteError]) -> SiteError:
+    """The error for a file whose lists and mappings go too deep to be read."""
+    hint = "write plain lists and mappings"
+    return kind("is nested too deeply", Where(name), hint=hint)

@@ -17,8 +17,9 @@ from markupsafe import Markup
 
 from coursesite.content_schema import Slug, Text
 from coursesite.errors import ContentError, Where
+from coursesite.memo import Memo
 from coursesite.render import render_markdown
-from coursesite.schema import decode_yaml
+from coursesite.schema import UNKEPT, decode_yaml
 from coursesite.source import read_text
 from coursesite.view_page import SiteInfo
 
@@ -83,7 +84,7 @@ class GlossaryPage:
     terms: tuple[Term, ...]
 
 
-def read_glossary(root: Path) -> Glossary:
+def read_glossary(root: Path, memo: Memo = UNKEPT) -> Glossary:
     """Return the glossary under ``root``, empty when there is no file.
 
     Raises a :class:`ContentError` with file and line, also for a word or an id that stands twice.
@@ -91,7 +92,8 @@ def read_glossary(root: Path) -> Glossary:
     path = root / FILE
     if not path.exists():
         return Glossary()
-    file, lines = decode_yaml(read_text(path, root, ContentError), GlossaryFile, FILE, ContentError)
+    text = read_text(path, root, ContentError)
+    file, lines = decode_yaml(text, GlossaryFile, FILE, ContentError, memo)
     placed = [(each, lines[f"terms[{at}].text"]) for at, each in enumerate(file.terms)]
     _check_once((each.id, line) for each, line in placed)
     _check_once((word.lower(), line) for each, line in placed for word in _forms(each))

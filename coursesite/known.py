@@ -107,7 +107,7 @@ def stage_recall(root: Path, number: int, memo: Memo, base: str) -> Recall:
     stated = b"\0".join([base.encode(), str(number).encode(), _bytes(path)])
 
     def names() -> str:
-        return "\n".join(stage_reads(read_stage(root, number)))
+        return "\n".join(stage_reads(read_stage(root, number, memo)))
 
     read = [root / name for name in memo.recall("stage-reads", stated, names).splitlines()]
     return Recall(memo, f"{_sha256(stated)} {files_digest(read, root)}")

@@ -52,9 +52,9 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
     with log.timed("content"):
         # Whatever is recalled was made by this very code.
         options = replace(options, memo=options.memo.made_by(code_digest(options.root)))
-        site = read_site(options.root)
+        site = read_site(options.root, options.memo)
         records = read_records(options.root)
-        glossary = read_glossary(options.root)
+        glossary = read_glossary(options.root, options.memo)
         corpora = read_corpora(options.root)
         base = hashlib.sha256(repr(records).encode()).hexdigest()
     log.warnings += (f"{each.where}: {each.message}" for each in site_placeholders(site))

@@ -53,7 +53,7 @@ class Work:
     @cached_property
     def _sources(self) -> StageSources:
         with self._log.timed("content"):
-            stage = read_stage(self._options.root, self.number)
+            stage = read_stage(self._options.root, self.number, self._options.memo)
         return read_sources(stage, self._records, self._options, self._log)
 
     @cached_property

@@ -227,7 +227,9 @@ def test_one_edit_renders_one_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     real = building.read_stage
     monkeypatch.setattr(
-        building, "read_stage", lambda root, number: read.append(number) or real(root, number)
+        building,
+        "read_stage",
+        lambda root, number, memo: read.append(number) or real(root, number, memo),
     )
     site.write("site/stage-2/stage.yml", as_json(second | {"artifact": "Another."}))
     assert site.build().code == 0
