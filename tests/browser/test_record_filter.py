@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page
 
 from coursesite import view_page
 from coursesite.record import ValueRecord
-from coursesite.records_page import SCRIPT, STYLESHEET, TEMPLATE, records_page
+from coursesite.record_place import TEMPLATE
+from coursesite.records_page import SCRIPT, STYLESHEET, records_page
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = view_page.SiteInfo(
