@@ -26,6 +26,7 @@ from coursesite.unchanged import (
     recall_build,
 )
 from coursesite.write import check_output, is_quiet, write_site
+from irxray.collection import paused_collection
 
 CACHE = ".cache"
 """Folder under the root for results kept between builds; it may be deleted at any time."""
@@ -147,7 +148,8 @@ def _build(parsed: argparse.Namespace, start: float) -> int:
     if known is not None:
         log = read_log(known, log.wall_ms)
     if known is None or (parsed.strict and log.warnings):
-        return _build_anew(parsed, start, log, digest)
+        with paused_collection():
+            return _build_anew(parsed, start, log, digest)
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
     _finish(parsed, log, out, changed=False)
     return 0

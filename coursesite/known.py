@@ -88,7 +88,7 @@ class Recall:
         """Keep the stage's output files, all of them text."""
         names = [(each.path, _sha256(each.data)) for each in files]
         for (_, digest), each in zip(names, files, strict=True):
-            if self.memo.kept("file", digest.encode()) is None:
+            if self.memo.kept_bytes("file", digest.encode()) is None:
                 self.memo.keep("file", digest.encode(), each.data.decode())
         text = msgspec.json.encode(names).decode()
         self.memo.keep("stage-files", self._stated(shared), text)
@@ -162,8 +162,8 @@ def _bytes(path: Path) -> bytes:
 
 
 def _file(memo: Memo, path: str, digest: str) -> OutputFile | None:
-    kept = memo.kept("file", digest.encode())
-    return None if kept is None else OutputFile(path, kept.encode())
+    kept = memo.kept_bytes("file", digest.encode())
+    return None if kept is None else OutputFile(path, kept, digest)
 
 
 def _sha256(data: bytes) -> str:

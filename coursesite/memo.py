@@ -45,6 +45,11 @@ class Memo:
 
     def kept(self, step: str, data: bytes) -> str | None:
         """What is kept for ``data``, or nothing."""
+        kept = self.kept_bytes(step, data)
+        return None if kept is None else kept.decode()
+
+    def kept_bytes(self, step: str, data: bytes) -> bytes | None:
+        """The same as it lies on disk, in UTF-8."""
         path = self._path(step, data)
         return _read_kept(path) if path else None
 
@@ -66,15 +71,15 @@ def _digest(step: str, salt: str, data: bytes) -> str:
     return hashlib.sha256(head + data).hexdigest()
 
 
-def _read_kept(path: Path) -> str | None:
+def _read_kept(path: Path) -> bytes | None:
     """The kept result, or nothing when it is absent, cut short or unreadable."""
     try:
-        digest, _, text = path.read_bytes().decode().partition("\n")
+        digest, _, kept = path.read_bytes().partition(b"\n")
         if path.stat().st_mtime < time.time() - DAY_S:
             os.utime(path)  # it is still of use
-    except (OSError, UnicodeDecodeError):
+    except OSError:
         return None
-    return text if digest == _checksum(text) else None
+    return kept if digest == _checksum(kept) else None
 
 
 def forget_unused(folder: Path) -> None:
@@ -92,8 +97,8 @@ def forget_unused(folder: Path) -> None:
         return  # another build deletes them too, or nobody may
 
 
-def _checksum(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def _checksum(kept: bytes) -> bytes:
+    return hashlib.sha256(kept).hexdigest().encode()
 
 
 def _keep(path: Path, text: str) -> None:
@@ -101,7 +106,8 @@ def _keep(path: Path, text: str) -> None:
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(f"{_checksum(text)}\n{text}".encode())
+        kept = text.encode()
+        part.write_bytes(_checksum(kept) + b"\n" + kept)
         part.replace(path)
     except OSError:
         return

@@ -8,6 +8,7 @@ chapter that explains it before the code and the records in which it occurs.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator
 
@@ -53,7 +54,8 @@ def _is_searched(path: str) -> bool:
 
 def _rows(page: OutputFile, memo: Memo) -> Iterator[list[str]]:
     """Path, id, page title, heading, kind, prose and code of each section of a page."""
-    text = memo.recall(STEP, page.data, lambda: json.dumps(list(page_sections(page.data))))
+    digest = page.digest or hashlib.sha256(page.data).hexdigest()
+    text = memo.recall(STEP, digest.encode(), lambda: json.dumps(list(page_sections(page.data))))
     for section in json.loads(text):
         yield [page.path, *section]
 

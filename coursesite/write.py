@@ -16,7 +16,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from coursesite.errors import OutputError, Where
@@ -42,6 +42,8 @@ class OutputFile:
     path: str
     """Below the output folder, with forward slashes."""
     data: bytes
+    digest: str = field(default="", compare=False)
+    """The data's sha256, where it is known already."""
 
 
 def check_output(out: Path) -> None:
