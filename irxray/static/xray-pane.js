@@ -82,7 +82,7 @@ class XrayPane extends HTMLElement {
       text[line - 1].slice(0, digits) +
       text[line - 1].slice(digits, listing).trim().padStart(listing - digits) +
       " ";
-    this.body.classList.add("window");
+    this.classList.add("window");
     this.rows = /** @type {XrayRows} */ (document.createElement("xray-rows"));
     this.rows.begin(this.body, title);
   }

@@ -115,3 +115,14 @@ def test_print_and_no_script_get_the_listing(film: Page, view: XrayView) -> None
     expect(listing).to_be_visible()
     assert (listing.text_content() or "").count("\n") == len(view.panes[-1].lines) - 1
     expect(film.locator(f"{HLO} xray-rows")).to_be_hidden()
+
+
+def test_a_phone_shows_the_lines_of_a_long_pane(film: Page, address: str) -> None:
+    film.set_viewport_size({"width": 390, "height": 844})
+    film.goto("about:blank")
+    film.goto(address + "#long/jaxpr@tpu-v5e/L5000")
+    line = film.locator('.ln[data-layer="jaxpr"][data-line="5000"]')
+    expect(line).to_be_in_viewport()
+    body = film.locator('[data-pane="jaxpr"] .pane-body').bounding_box() or {}
+    assert body["height"] > 200
+    assert film.evaluate("document.documentElement.scrollWidth") == 390
