@@ -69,7 +69,7 @@ def write_site(files: Iterable[OutputFile], out: Path) -> bool:
     check_output(out)
     wanted = _by_path(files) | {MARKER: MARKER_TEXT}
     try:
-        if is_quiet(out) and _holds(out, wanted):
+        if _is_done(out, wanted):
             return False
         out.parent.mkdir(parents=True, exist_ok=True)
         with locked(out):
@@ -79,6 +79,15 @@ def write_site(files: Iterable[OutputFile], out: Path) -> bool:
     except OSError as error:
         raise _refused(out, error) from None
     return True
+
+
+def _is_done(out: Path, wanted: Mapping[str, bytes]) -> bool:
+    """Whether nothing is left to do. Another build may take files away while they are read: who
+    is right is then found out behind the lock."""
+    try:
+        return is_quiet(out) and _holds(out, wanted)
+    except OSError:
+        return False
 
 
 def is_quiet(out: Path) -> bool:
@@ -190,7 +199,10 @@ def _is_ours(folder: Path) -> bool:
     """Whether this program made the folder: it has the marker, or nothing yet."""
     if folder.is_symlink() or not folder.is_dir():
         return False
-    return (folder / MARKER).is_file() or not any(folder.iterdir())
+    try:
+        return (folder / MARKER).is_file() or not any(folder.iterdir())
+    except OSError:  # another build has just removed it
+        return False
 
 
 def _clear_away(out: Path) -> None:

@@ -203,6 +203,18 @@ def test_second_build_waits_a_little(out: Path) -> None:
     assert file_bytes(out) == files(*NEW)
 
 
+def test_a_file_that_another_build_takes_away_is_no_error(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def vanish(*_: object) -> bool:
+        raise FileNotFoundError
+
+    write_site(OLD, out)
+    monkeypatch.setattr(write, "_holds", vanish)
+    assert write_site(NEW, out) is True
+    assert file_bytes(out) == files(*NEW)
+
+
 def test_many_builds_at_once_do_not_mix(out: Path) -> None:
     sites = [
         tuple(OutputFile(f"p{page}", b"%d" % turn * 2000) for page in range(30))
