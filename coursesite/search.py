@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from coursesite.assets import fingerprinted
 from coursesite.memo import Memo
+from coursesite.record_place import PATH as RECORDS
 from coursesite.search_text import PAGE, TERM, page_sections
 from coursesite.write import OutputFile
 
@@ -23,7 +24,6 @@ STEP = "search-3"
 """Name of what is kept of a page; raised when reading pages changes."""
 
 SEARCHED = frozenset({"index.html", "glossary.html", "links.html"})
-RECORDS = "bench/index.html"
 
 WEIGHTS = {"chapter": 3.0, "drill": 3.0, TERM: 3.0, PAGE: 2.0, "labs": 1.0, "notebook": 0.75}
 """By the kind of a section, as its class or :mod:`coursesite.search_text` names it."""

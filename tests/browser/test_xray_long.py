@@ -117,6 +117,16 @@ def test_print_and_no_script_get_the_listing(film: Page, view: XrayView) -> None
     expect(film.locator(f"{HLO} xray-rows")).to_be_hidden()
 
 
+def test_around_a_row_that_came_into_sight_the_others_follow(film: Page) -> None:
+    body = film.locator('[data-pane="jaxpr"] .pane-body')
+    body.evaluate("(body) => { body.scrollTop = 60000; }")
+    film.locator('.ln[data-layer="jaxpr"][data-line="3002"]').hover()
+    rows = film.locator('.ln[data-layer="stablehlo"]')
+    expect(film.locator('.ln[data-layer="stablehlo"][data-lit="exact"]')).to_be_in_viewport()
+    expect(film.locator('.ln[style*="absolute"]')).to_have_count(0)
+    assert rows.count() > 20
+
+
 def test_a_phone_shows_the_lines_of_a_long_pane(film: Page, address: str) -> None:
     film.set_viewport_size({"width": 390, "height": 844})
     film.goto("about:blank")

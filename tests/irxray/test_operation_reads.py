@@ -20,7 +20,8 @@ def operation(
 
 # module {
 #   func @main(%a, %b) { call @twice(%a); call @twice(%b); while(%1) { add %carried } }
-#   func @twice(%x)    { multiply %x, %x }
+#   func @twice(%x)    { multiply %x, %x; call @inner(%x) }
+#   func @inner(%y)    { negate %y }
 # }
 PROGRAM = (
     operation("builtin.module", None, line=1),
@@ -31,6 +32,9 @@ PROGRAM = (
     operation("stablehlo.add", 4, BlockArgument(4, 0), location="f/eqn.6/eqn.7/add"),
     operation("func.func", 0, symbol="twice", line=8),
     operation("stablehlo.multiply", 6, BlockArgument(6, 0), BlockArgument(6, 0), line=9),
+    operation("func.call", 6, BlockArgument(6, 0), symbol="inner", line=10),
+    operation("func.func", 0, symbol="inner", line=12),
+    operation("stablehlo.negate", 9, BlockArgument(9, 0), line=13),
 )
 
 
@@ -48,13 +52,19 @@ def test_a_function_s_argument_is_what_its_callers_pass() -> None:
     assert (multiply.operands, multiply.arguments) == ((), (0, 1))
 
 
+def test_what_is_passed_on_and_on_comes_from_the_first_caller() -> None:
+    negate = read()[10]
+    assert (negate.operands, negate.arguments) == ((), (0, 1))
+
+
 def test_a_loop_s_value_is_its_initial_one() -> None:
     assert read()[5].operands == (2,)
 
 
 def test_calls_and_functions_are_named() -> None:
-    assert [each.callee for each in read()] == ["", "", "twice", "twice", "", "", "", ""]
-    functions = ["", "main", "main", "main", "main", "main", "twice", "twice"]
+    callees = ["", "", "twice", "twice", "", "", "", "", "inner", "", ""]
+    assert [each.callee for each in read()] == callees
+    functions = ["", *["main"] * 5, *["twice"] * 3, *["inner"] * 2]
     assert [each.function for each in read()] == functions
 
 
