@@ -18,7 +18,8 @@ from pathlib import Path
 from coursesite import record_place, view_page
 from coursesite.address import file_url
 from coursesite.ahead import make_ahead
-from coursesite.content import read_site
+from coursesite.assets import Assets
+from coursesite.content import Site, read_site
 from coursesite.corpus import PAGE as LINKS
 from coursesite.corpus import Corpus, read_corpora
 from coursesite.errors import Where
@@ -63,17 +64,7 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
     check_designators(_designators(summaries))
     with log.timed("assets"):
         assets = shell_assets(options.root)
-    shell = Shell(
-        site,
-        _versions(summaries),
-        options.date,
-        options.commit,
-        (options.base_url or site.base_url).rstrip("/"),
-        summaries,
-        glossary,
-        assets,
-        tuple(_shared_pages(glossary, corpora)),
-    )
+    shell = _shell(site, options, summaries, glossary, corpora, assets)
     press = _press(shell, options)
     with log.timed("pages"):
         anew = [each for each in works if not each.is_kept(press)]
@@ -84,6 +75,28 @@ def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
         files += pictures(shell, options.memo, options.root / FONTS)
     log.pages += [each.path for each in files if each.path.endswith(".html")]
     return (*files, *assets.files)
+
+
+def _shell(
+    site: Site,
+    options: BuildOptions,
+    summaries: tuple[tuple[int, Summary], ...],
+    glossary: Glossary,
+    corpora: Sequence[Corpus],
+    assets: Assets,
+) -> Shell:
+    """Return what all pages share."""
+    return Shell(
+        site,
+        _versions(summaries),
+        options.date,
+        options.commit,
+        (options.base_url or site.base_url).rstrip("/"),
+        summaries,
+        glossary,
+        assets,
+        tuple(_shared_pages(glossary, corpora)),
+    )
 
 
 def _press(shell: Shell, options: BuildOptions) -> Press:
