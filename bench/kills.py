@@ -34,6 +34,9 @@ REPOSITORY = Path(__file__).resolve().parents[1]
 TREE = REPOSITORY / "tests" / "fixtures" / "killed"
 TITLES = ("The first title", "Another title")
 
+ANEW = 0.5
+"""Share of the builds that write a new folder; the others make it from the site before the last."""
+
 Files = dict[str, bytes]
 Start = Callable[[list[str]], int]
 """Starts a build with these arguments and returns its process."""
@@ -76,15 +79,17 @@ def try_kills(kills: int, seed: int, start: Start, *, writing: bool = False) -> 
         shutil.copytree(TREE, root)
         shutil.copytree(REPOSITORY / "templates", root / "templates")
         whole = [_built_whole(root, folder / f"whole-{title}", title, start) for title in TITLES]
-        out = folder / "_site"
+        out = root / "_site"
         _built_whole(root, out, TITLES[0], start)
-        lock = folder / "._site.lock" if writing else None
+        lock = root / "._site.lock" if writing else None
         longest = _duration(root, out, start, lock)
         counts = {"kills": 0, "finished": 0, "new": 0, "broken": 0}
         while counts["kills"] < kills:
             before = read_site(out)
             new = next(site for site in whole if site != before)
             _write_title(root, TITLES[whole.index(new)])
+            if chance.random() < ANEW:
+                shutil.rmtree(root / ".cache" / "spare", ignore_errors=True)
             if lock is not None:
                 lock.unlink(missing_ok=True)  # a killed build leaves its lock file behind
             ended = _killed(start(_arguments(root, out)), chance.uniform(0, longest), lock)
@@ -95,7 +100,7 @@ def try_kills(kills: int, seed: int, start: Start, *, writing: bool = False) -> 
             if counts["broken"]:
                 break  # what follows would compare with a site that is no longer whole
         _built_whole(root, out, TITLES[0], start)
-        left = [path for path in folder.iterdir() if path.name.startswith("._site")]
+        left = [path for path in root.iterdir() if path.name.startswith("._site")]
         return Outcome(**counts, left_over=len(left), seed=seed)
 
 

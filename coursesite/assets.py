@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from coursesite.errors import ContentError, Where, suggest
-from coursesite.write import OutputFile
+from coursesite.output_file import OutputFile, output_file
 from irxray.assets import join_scripts
 
 FOLDER = "assets"
@@ -71,7 +71,7 @@ def name_assets(data: Mapping[str, bytes], joined: Joined | None = None) -> Asse
     for name, parts in (joined or {}).items():
         ready[name] = _join(name, [ready.pop(part) for part in parts])
     names = {name: fingerprinted(name, each) for name, each in ready.items()}
-    files = (OutputFile(f"{FOLDER}/{names[name]}", ready[name]) for name in sorted(names))
+    files = (output_file(f"{FOLDER}/{names[name]}", ready[name]) for name in sorted(names))
     return Assets(tuple(sorted(names.items())), tuple(files))
 
 

@@ -16,8 +16,8 @@ from coursesite.captures import Found
 from coursesite.content import Stage
 from coursesite.exhibit import ShownExhibit
 from coursesite.machine import code, tell
+from coursesite.output_file import OutputFile, output_file
 from coursesite.shell import Shell
-from coursesite.write import OutputFile
 from irxray.layers import LAYERS, Layer
 from irxray.target import find_target
 
@@ -212,10 +212,10 @@ def stage_files(stage: Stage, found: Sequence[Found]) -> Iterator[OutputFile]:
     for capture in captures:
         for layer in LAYERS:
             text = capture.table.layer(layer).text
-            yield OutputFile(f"{folder}/{raw_path(capture, layer)}", text.encode())
+            yield output_file(f"{folder}/{raw_path(capture, layer)}", text.encode())
         if capture.kernels:
             text = "".join(each.text for each in capture.kernels)
-            yield OutputFile(f"{folder}/{raw_path(capture, Layer.KERNEL)}", text.encode())
+            yield output_file(f"{folder}/{raw_path(capture, Layer.KERNEL)}", text.encode())
     items = stage.deliverables.items if stage.deliverables else ()
     wanted = {(entry.program, entry.target) for each in items for entry in each.mappings}
     for capture in captures:
@@ -223,4 +223,4 @@ def stage_files(stage: Stage, found: Sequence[Found]) -> Iterator[OutputFile]:
             from coursesite.tables import mapping_files
 
             for name, text in mapping_files(capture):
-                yield OutputFile(f"{folder}/mapping/{name}", text.encode())
+                yield output_file(f"{folder}/mapping/{name}", text.encode())

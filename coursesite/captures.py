@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from coursesite.content import Stage
 from coursesite.content_schema import ProgramEntry
 from coursesite.errors import ExhibitError, NotebookError, Where, shorten
-from coursesite.known import files_digest
 from coursesite.notebook import Notebook
+from coursesite.tree import read_tree, tree_digest
 from irxray.errors import SourceSyntaxError, StoreError, TargetError, XrayError
 from irxray.target import Target, find_target, unusable_because
 
@@ -151,7 +151,7 @@ def find_captures(
 
 
 def _current(wanted: Wanted) -> Capture | None:
-    digest = files_digest([wanted.folder], wanted.folder)
+    digest = tree_digest(read_tree(wanted.folder))
     return _read_once(wanted.folder, digest, wanted.program, wanted.target.name)
 
 

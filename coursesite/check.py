@@ -30,9 +30,9 @@ from coursesite.check_sources import (
 from coursesite.cli import build_options
 from coursesite.errors import SiteError
 from coursesite.finding import Finding, from_error, in_order
+from coursesite.output_file import OutputFile
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.site import build_site
-from coursesite.write import OutputFile
 
 
 def build_parser() -> argparse.ArgumentParser:

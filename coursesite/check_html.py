@@ -14,7 +14,7 @@ from typing import Any
 
 from coursesite.errors import Where
 from coursesite.finding import Finding
-from coursesite.write import OutputFile
+from coursesite.output_file import OutputFile
 
 JAR = "vnu.jar"
 VARIABLE = "VNU_JAR"

@@ -12,8 +12,8 @@ from urllib.parse import unquote, urlsplit
 
 from coursesite.errors import Where, suggest
 from coursesite.finding import Finding
+from coursesite.output_file import OutputFile
 from coursesite.source import line_at, path_below
-from coursesite.write import OutputFile
 
 HELD = ("href", "src", "poster", "data")
 """Attributes that name another file."""

@@ -17,16 +17,18 @@ from pathlib import Path
 
 from coursesite.errors import OutputError, SiteError, Where, suggest
 from coursesite.memo import Memo, forget_unused
+from coursesite.output_file import look_at
 from coursesite.report import BuildLog, BuildOptions, read_log
 from coursesite.unchanged import (
-    inputs_digest,
+    Inputs,
+    Seen,
     installed_digest,
     keep_build,
     read_head,
+    read_inputs,
     recall_build,
 )
-from coursesite.write import check_output, is_quiet, write_site
-from irxray.collection import paused_collection
+from coursesite.write import check_output, is_quiet, site_digest, write_site
 
 CACHE = ".cache"
 """Folder under the root for results kept between builds; it may be deleted at any time."""
@@ -97,13 +99,18 @@ def program_version() -> str:
         return "0 (checkout)"
 
 
+def is_build(arguments: Sequence[str]) -> bool:
+    """Return whether the command line asks for a build rather than for one of the commands."""
+    return not arguments or arguments[0] not in COMMANDS
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, or build; return 0, or 1 where an author has something to put right.
 
     A word that is no command exits with 2, as a wrong option does.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    if arguments and arguments[0] in COMMANDS:
+    if not is_build(arguments):
         run = import_module(COMMANDS[arguments[0]][0]).main
         return int(run(arguments[1:]))
     parser = build_parser()
@@ -143,13 +150,13 @@ def _build(parsed: argparse.Namespace, start: float) -> int:
     log = BuildLog()
     with log.timed("hash"):
         stated = _stated(parsed, root)
-        digest = inputs_digest(root, stated) if stated is not None else ""
-        known = recall_build(root / CACHE, digest, out) if digest and is_quiet(out) else None
+        inputs = read_inputs(root, stated or "")
+        is_known = stated is not None and is_quiet(out)
+        known = recall_build(root / CACHE, inputs.digest, out) if is_known else None
     if known is not None:
         log = read_log(known, log.wall_ms)
     if known is None or (parsed.strict and log.warnings):
-        with paused_collection():
-            return _build_anew(parsed, start, log, digest)
+        return _build_anew(parsed, start, log, inputs)
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
     _finish(parsed, log, out, changed=False)
     return 0
@@ -178,7 +185,7 @@ def build_options(
     return BuildOptions(root, commit, date, memo, say, make_captures, base_url)
 
 
-def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, digest: str) -> int:
+def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, inputs: Inputs) -> int:
     from coursesite.site import build_site
 
     root = parsed.root.resolve()
@@ -189,21 +196,29 @@ def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, digest:
         options = build_options(
             root, commit=parsed.commit, date=parsed.date, base_url=parsed.base_url, say=say
         )
-    files = build_site(options, log)
+    with log.timed("hash"):
+        seen = Seen(inputs, look_at(out))
+    files = build_site(options, log, seen)
     if parsed.strict and log.warnings:
         for warning in log.warnings:
             print(f"error: {warning}", file=sys.stderr)
         print("Warnings are errors with --strict. The site was not changed.", file=sys.stderr)
         return 1
     with log.timed("write"):
-        changed = write_site(files, out)
+        changed = write_site(files, out, seen.old, spare_of(root, out))
+    stated = _stated(parsed, root)
     # Inputs that changed while they were read belong to no digest.
-    if digest and digest == inputs_digest(root, _stated(parsed, root) or ""):
-        keep_build(root / CACHE, digest, out, log.report())
+    if stated is not None and inputs.digest == read_inputs(root, stated, inputs).digest:
+        keep_build(root / CACHE, inputs.digest, out, site_digest(files), log.report())
     forget_unused(root / CACHE)
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
     _finish(parsed, log, out, changed)
     return 0
+
+
+def spare_of(root: Path, out: Path) -> Path | None:
+    """Return where the site before the last is kept: only for the folder that is built all day."""
+    return root / CACHE / "spare" if out == root / "_site" else None
 
 
 def _finish(parsed: argparse.Namespace, log: BuildLog, out: Path, changed: bool) -> None:

@@ -12,9 +12,9 @@ from markupsafe import escape
 
 from coursesite.address import file_url
 from coursesite.content import Site
+from coursesite.output_file import OutputFile, output_file
 from coursesite.quantity import format_quantity
 from coursesite.record import EVIDENCE_WORDS, Record, SeriesRecord, record_path
-from coursesite.write import OutputFile
 
 PATH = "feed.xml"
 ENTRIES = 50
@@ -35,7 +35,7 @@ def feed_file(site: Site, base_url: str, records: Iterable[Record]) -> OutputFil
         f"<author><name>{escape(site.title)}</name></author>\n"
         f"{itself}{_entries(site, newest)}</feed>\n"
     )
-    return OutputFile(PATH, text.encode())
+    return output_file(PATH, text.encode())
 
 
 def _entries(site: Site, records: Sequence[Record]) -> str:

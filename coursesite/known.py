@@ -11,18 +11,20 @@ Output files are kept once each under the digest of their bytes.
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
 
 from coursesite.content import Stage, read_stage
+from coursesite.errors import OutputError, Where
 from coursesite.memo import Memo
-from coursesite.write import OutputFile
+from coursesite.output_file import OutputFile, output_file
+from coursesite.tree import Tree, read_tree, tree_digest
+from coursesite.unchanged import Seen
 
 CAPTURES = "bench/captures"
 DRILLS = "bench/drill"
@@ -56,61 +58,86 @@ class Summary(msgspec.Struct, frozen=True):
 class Recall:
     """A place where summaries and output files of one stage are kept."""
 
-    memo: Memo
+    root: Path
+    names: tuple[str, ...]
+    """Files and folders that go into the stage, below the root."""
     digest: str
-    """Of everything that goes into the stage, what all pages share left out."""
+    """Of their bytes when the build came to the stage."""
+    base: str
+    """Stands for the records."""
+    memo: Memo
+    seen: Seen
+
+    @property
+    def is_still_so(self) -> bool:
+        """Whether the bytes are the same yet: what is made of others must not be kept."""
+        return files_digest(self.root, self.names, self.seen.inputs.sources) == self.digest
 
     def summary(self) -> Summary | None:
         """Return the stage's summary as it was kept for these bytes."""
-        kept = self.memo.kept("stage-summary", self.digest.encode())
+        kept = self.memo.kept_bytes("stage-summary", self._stated())
         return None if kept is None else msgspec.json.decode(kept, type=Summary)
 
     def keep_summary(self, summary: Summary) -> None:
         """Keep a summary."""
         text = msgspec.json.encode(summary).decode()
-        self.memo.keep("stage-summary", self.digest.encode(), text)
-
-    def has_files(self, shared: str) -> bool:
-        """Return whether the stage's output files are kept, unless some were deleted since."""
-        return self.memo.kept("stage-files", self._stated(shared)) is not None
+        self.memo.keep("stage-summary", self._stated(), text)
 
     def files(self, shared: str) -> list[OutputFile] | None:
         """Return the stage's output files as they were kept, or nothing when one is missing."""
-        kept = self.memo.kept("stage-files", self._stated(shared))
+        kept = self.memo.kept_bytes("stage-files", self._stated(shared))
         if kept is None:
             return None
         names = msgspec.json.decode(kept, type=list[tuple[str, str]])
-        files = [_file(self.memo, path, digest) for path, digest in names]
+        files = [self._file(path, digest) for path, digest in names]
         found = [each for each in files if each is not None]
         return found if len(found) == len(files) else None
 
+    def _file(self, path: str, digest: str) -> OutputFile | None:
+        if self.seen.old.holds(path, digest):
+            return OutputFile(path, digest, partial(self._read, path, digest))
+        kept = self.memo.kept_bytes("file", digest.encode())
+        return None if kept is None else output_file(path, kept)
+
+    def _read(self, path: str, digest: str) -> bytes:
+        """A file of the old site, which somebody may have touched since it was looked at."""
+        data = self.seen.old.read(path, digest)
+        if data is None:
+            data = self.memo.kept_bytes("file", digest.encode())
+        if data is None:
+            where = Where(str(self.seen.old.folder / path))
+            raise OutputError("was changed while the site was built", where, hint="build again")
+        return data
+
     def keep_files(self, shared: str, files: Sequence[OutputFile]) -> None:
         """Keep the stage's output files, all of them text."""
-        names = [(each.path, _sha256(each.data)) for each in files]
-        for (_, digest), each in zip(names, files, strict=True):
-            if self.memo.kept_bytes("file", digest.encode()) is None:
-                self.memo.keep("file", digest.encode(), each.data.decode())
+        names = [(each.path, each.digest) for each in files]
+        for each in files:
+            if self.memo.kept_bytes("file", each.digest.encode()) is None:
+                self.memo.keep("file", each.digest.encode(), each.data.decode())
         text = msgspec.json.encode(names).decode()
         self.memo.keep("stage-files", self._stated(shared), text)
 
-    def _stated(self, shared: str) -> bytes:
-        return f"{self.digest}\0{shared}".encode()
+    def _stated(self, shared: str = "") -> bytes:
+        """What a result depends on; ``shared`` stands for what all pages share."""
+        return "\0".join([self.digest, self.base, shared]).encode()
 
 
-def stage_recall(root: Path, number: int, memo: Memo, base: str) -> Recall:
+def stage_recall(root: Path, number: int, memo: Memo, base: str, seen: Seen) -> Recall:
     """Return where results for stage ``number`` are kept.
 
     ``base`` stands for the records. Raises a :class:`coursesite.errors.ContentError` when the
     stage's file is wrong.
     """
-    path = root / "site" / f"stage-{number}" / "stage.yml"
-    stated = b"\0".join([base.encode(), str(number).encode(), _bytes(path)])
+    own = f"site/stage-{number}/stage.yml"
 
     def names() -> str:
         return "\n".join(stage_reads(read_stage(root, number, memo)))
 
-    read = [root / name for name in memo.recall("stage-reads", stated, names).splitlines()]
-    return Recall(memo, f"{_sha256(stated)} {files_digest(read, root)}")
+    sources = seen.inputs.sources
+    read = memo.recall("stage-reads", files_digest(root, [own], sources).encode(), names)
+    reads = (own, *read.splitlines())
+    return Recall(root, reads, files_digest(root, reads, sources), base, memo, seen)
 
 
 def stage_reads(stage: Stage) -> Iterator[str]:
@@ -128,43 +155,13 @@ def stage_reads(stage: Stage) -> Iterator[str]:
         yield from (f"{CAPTURES}/{name}" for name in TITLES)
 
 
-def files_digest(paths: Iterable[Path], root: Path) -> str:
+def files_digest(root: Path, names: Iterable[str], known: Tree) -> str:
     """Return the digest of names and bytes of these files, and of all files in these folders.
 
-    Where a link leads counts too: one that leads out of the course is refused.
+    ``known`` is an earlier look at the course. Where the folders above them lead counts too: a
+    link that leads out of the course is refused.
     """
-    digest = hashlib.sha256()
-    real_root = os.path.realpath(root)
-    for path in paths:
-        for file in _inside(path):
-            name = os.path.relpath(file, root)
-            real = os.path.relpath(os.path.realpath(file), real_root)
-            stated = f"{name}\0{real}\0{_sha256(_bytes(file))}\n"
-            digest.update(stated.encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()
-
-
-def _inside(path: Path) -> Iterable[Path]:
-    try:
-        return sorted(path.rglob("*")) if path.is_dir() else (path,)
-    except (OSError, RuntimeError, ValueError):
-        return (path,)
-
-
-def _bytes(path: Path) -> bytes:
-    """The file's bytes; what stands for a file that cannot be read, which its reader will say."""
-    try:
-        if path.is_file():  # a pipe would wait for whoever writes to it
-            return path.read_bytes()
-    except (OSError, RuntimeError, ValueError):
-        pass
-    return b"\0unreadable"
-
-
-def _file(memo: Memo, path: str, digest: str) -> OutputFile | None:
-    kept = memo.kept_bytes("file", digest.encode())
-    return None if kept is None else OutputFile(path, kept, digest)
-
-
-def _sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+    names = tuple(names)
+    above = {str(folder) for name in names for folder in PurePosixPath(name).parents}
+    links = {folder: known[folder] for folder in above if folder in known}
+    return tree_digest({**links, **read_tree(root, names, known)})

@@ -9,16 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coursesite.memo import Memo
-from coursesite.write import OutputFile
+from coursesite.output_file import OutputFile, output_file
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-
-PACKAGES = Path(__file__).parent.parent
 
 
 class Press:
@@ -48,16 +45,4 @@ class Press:
         def render() -> str:
             return self._environment.get_template(template).render(page=make())
 
-        return OutputFile(path, self.memo.recall("page", stated.encode(), render).encode())
-
-
-def code_digest(root: Path) -> str:
-    """Return the digest of everything that turns values into pages: our code and the templates."""
-    digest = hashlib.sha256()
-    folders = (PACKAGES / "coursesite", PACKAGES / "irxray", root / "templates")
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in (".py", ".j2", ".json") and path.is_file():
-                digest.update(f"{path.relative_to(folder)}\0".encode())
-                digest.update(path.read_bytes())
-    return digest.hexdigest()
+        return output_file(path, self.memo.recall("page", stated.encode(), render).encode())

@@ -8,19 +8,18 @@ chapter that explains it before the code and the records in which it occurs.
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from coursesite.assets import fingerprinted
 from coursesite.memo import Memo
+from coursesite.output_file import OutputFile, output_file
 from coursesite.record_place import PATH as RECORDS
-from coursesite.search_text import PAGE, TERM, page_sections
-from coursesite.write import OutputFile
+from coursesite.search_text import PAGE, TERM, Section, page_sections
 
 NAME = "search-index.js"
 VARIABLE = "rudriteSearch"
-STEP = "search-3"
+STEP = "search-4"
 """Name of what is kept of a page; raised when reading pages changes."""
 
 SEARCHED = frozenset({"index.html", "glossary.html", "links.html"})
@@ -41,28 +40,37 @@ def search_index(
     Pages whose path is in ``planned`` count for less. The site's title, which ends the title of
     every page, is left out.
     """
-    rows = [row for each in files if _is_searched(each.path) for row in _rows(each, memo)]
-    entries = [_entry(row, site_title, row[0] in planned) for row in rows]
-    text = ",\n".join(json.dumps(each, ensure_ascii=False) for each in entries)
+    parts = [
+        _entries(each, memo, site_title, each.path in planned)
+        for each in files
+        if _is_searched(each.path)
+    ]
+    text = ",\n".join(filter(None, parts))
     data = f"window.{VARIABLE} = [\n{text}\n];\n".encode()
-    return OutputFile(f"assets/{fingerprinted(NAME, data)}", data)
+    return output_file(f"assets/{fingerprinted(NAME, data)}", data)
 
 
 def _is_searched(path: str) -> bool:
     return path.rpartition("/")[2] in SEARCHED
 
 
-def _rows(page: OutputFile, memo: Memo) -> Iterator[list[str]]:
-    """Path, id, page title, heading, kind, prose and code of each section of a page."""
-    digest = page.digest or hashlib.sha256(page.data).hexdigest()
-    text = memo.recall(STEP, digest.encode(), lambda: json.dumps(list(page_sections(page.data))))
-    for section in json.loads(text):
-        yield [page.path, *section]
+def _entries(page: OutputFile, memo: Memo, site_title: str, is_planned: bool) -> str:
+    """The sections of a page as the script reads them, one a line."""
+    stated = "\0".join([page.path, page.digest, site_title, str(is_planned)])
+
+    def make() -> str:
+        entries = (
+            _entry(page.path, section, site_title, is_planned)
+            for section in page_sections(page.data)
+        )
+        return ",\n".join(json.dumps(each, ensure_ascii=False) for each in entries)
+
+    return memo.recall(STEP, stated.encode(), make)
 
 
-def _entry(row: list[str], site_title: str, is_planned: bool) -> list[object]:
-    """A row as the script reads it: its kind has become a weight."""
-    path, anchor, page, heading, kind, prose, code = row
+def _entry(path: str, section: Section, site_title: str, is_planned: bool) -> list[object]:
+    """A section as the script reads it: its kind has become a weight."""
+    anchor, page, heading, kind, prose, code = section
     weight = RECORDS_WEIGHT if path == RECORDS else WEIGHTS.get(kind, REST_WEIGHT)
     weight = round(weight * PLANNED_SHARE, 2) if is_planned else weight
     page, heading = (_without_site(each, site_title) for each in (page, heading))

@@ -19,15 +19,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from coursesite.captures import CapturesPending
-from coursesite.cli import build_options
+from coursesite.cli import build_options, spare_of
 from coursesite.errors import OutputError, SiteError
+from coursesite.fill import MARKER
+from coursesite.output_file import OldSite, OutputFile
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.serve_board import Board
 from coursesite.serve_captures import Capturer
 from coursesite.serve_http import HOST, make_server
 from coursesite.site import build_site
-from coursesite.unchanged import CODE, PACKAGES, SOURCES, read_head
-from coursesite.write import MARKER, OutputFile, check_output, write_site
+from coursesite.unchanged import CODE, PACKAGES, SOURCES, Inputs, Seen, read_head, read_inputs
+from coursesite.write import check_output, write_site
 
 PORT = 8000
 STEP_MS = 10
@@ -78,6 +80,7 @@ class Service:
         self._board = Board(_written(out))
         self._capturer = Capturer(root, self._board)
         self._asked: tuple[str | None, BuildOptions] | None = None
+        self._inputs: Inputs | None = None
 
     def run(self, port: int) -> int:
         """Serve until Ctrl-C."""
@@ -101,7 +104,9 @@ class Service:
         """Build once; show the new site, or say why there is none."""
         start = time.perf_counter()
         try:
-            files = build_site(self._options(), BuildLog())
+            self._inputs = read_inputs(self._root, known=self._inputs)
+            seen = Seen(self._inputs, OldSite(self._out, {}))
+            files = build_site(self._options(), BuildLog(), seen)
         except CapturesPending as pending:
             print(pending.message, flush=True)
             self._capturer.start()
@@ -129,7 +134,7 @@ class Service:
 
     def _write(self, files: Iterable[OutputFile]) -> None:
         try:
-            write_site(files, self._out)
+            write_site(files, self._out, spare=spare_of(self._root, self._out))
         except OutputError as error:
             print(f"error: {error}", file=sys.stderr, flush=True)
             self._board.fail(error)

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from coursesite.errors import SiteError
+from coursesite.fill import MARKER
+from coursesite.output_file import OutputFile
 from coursesite.serve_parts import changed_sections
-from coursesite.write import MARKER, OutputFile
 
 
 class Board:

@@ -27,15 +27,16 @@ from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import Glossary, read_glossary
 from coursesite.known import Summary
 from coursesite.notebook import check_designators
+from coursesite.output_file import OldSite, OutputFile
 from coursesite.placeholders import site_placeholders
-from coursesite.press import Press, code_digest
+from coursesite.press import Press
 from coursesite.record import Record, read_records
 from coursesite.render import render_markdown
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.shell import Shell, shell_assets, template_environment
 from coursesite.sundry import SEARCH, course_files, pictures, search_files
+from coursesite.unchanged import Seen, read_inputs
 from coursesite.work import Work
-from coursesite.write import OutputFile
 
 FONTS = Path("templates/assets/fonts")
 
@@ -43,23 +44,27 @@ STEPS = ("content", "notebooks", "captures", "drill", "assets", "pages")
 """Steps that the log times, each there even when it had nothing to do."""
 
 
-def build_site(options: BuildOptions, log: BuildLog) -> tuple[OutputFile, ...]:
-    """Return every file of the site.
+def build_site(
+    options: BuildOptions, log: BuildLog, seen: Seen | None = None
+) -> tuple[OutputFile, ...]:
+    """Return every file of the site; ``seen`` is what is on disk, where that was looked at.
 
     Raises a :class:`coursesite.errors.SiteError` for the first thing an author has to put right.
     """
     for step in STEPS:
         log.wall_ms.setdefault(step, 0.0)
+    with log.timed("hash"):
+        seen = seen or Seen(read_inputs(options.root), OldSite(options.root, {}))
     with log.timed("content"):
         # Whatever is recalled was made by this very code.
-        options = replace(options, memo=options.memo.made_by(code_digest(options.root)))
+        options = replace(options, memo=options.memo.made_by(seen.inputs.code))
         site = read_site(options.root, options.memo)
         records = read_records(options.root)
         glossary = read_glossary(options.root, options.memo)
         corpora = read_corpora(options.root)
         base = hashlib.sha256(repr(records).encode()).hexdigest()
     log.warnings += (f"{each.where}: {each.message}" for each in site_placeholders(site))
-    works = [Work(number, records, base, options, log) for number in site.open_stages]
+    works = [Work(number, records, base, options, log, seen) for number in site.open_stages]
     summaries = tuple((each.number, each.summary) for each in works)
     check_designators(_designators(summaries))
     with log.timed("assets"):

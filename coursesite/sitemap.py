@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import escape
 
-from coursesite.write import OutputFile
+from coursesite.output_file import OutputFile, output_file
 
 UNLISTED = frozenset({"404.html", "search.html"})
 
@@ -35,9 +35,9 @@ def sitemap_files(base_url: str, date: str, files: Iterable[OutputFile]) -> Iter
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</urlset>\n'
     )
-    yield OutputFile("sitemap.xml", text.encode())
+    yield output_file("sitemap.xml", text.encode())
     robots = f"User-agent: *\nAllow: /\nSitemap: {base_url}/sitemap.xml\n"
-    yield OutputFile("robots.txt", robots.encode())
+    yield output_file("robots.txt", robots.encode())
 
 
 def _changed(date: str) -> str:

@@ -15,13 +15,13 @@ from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import TEMPLATE as GLOSSARY_TEMPLATE
 from coursesite.glossary import glossary_page
 from coursesite.memo import Memo
+from coursesite.output_file import OutputFile, output_file
 from coursesite.picture import draw_picture
 from coursesite.press import Press
 from coursesite.record import Record
 from coursesite.search import search_index
 from coursesite.shell import Shell
 from coursesite.sitemap import sitemap_files
-from coursesite.write import OutputFile
 
 SEARCH = "search.html"
 LOST = "404.html"
@@ -85,4 +85,4 @@ def _picture(
     def draw() -> str:
         return base64.b64encode(draw_picture(label, title, shell.site.title, fonts)).decode()
 
-    return OutputFile(path, base64.b64decode(memo.recall("picture", stated, draw)))
+    return output_file(path, base64.b64decode(memo.recall("picture", stated, draw)))

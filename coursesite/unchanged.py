@@ -11,81 +11,59 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from coursesite.memo import Memo
+from coursesite.output_file import OldSite
+from coursesite.tree import Tree, bytes_digest, read_tree, tree_digest
 
 SOURCES = ("site", "labs", "bench", "templates")
 PACKAGES = Path(__file__).parent.parent
 CODE = ("coursesite", "irxray")
+MAKER = "templates/"
+MAKING = (".py", ".j2", ".json")
+"""Endings of what makes pages, among our code and the templates."""
 STEP = "build"
 
 
-def inputs_digest(root: Path, stated: str) -> str:
-    """Return the digest of everything a build of ``root`` can read.
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything that a build can read, as it was when it was looked at."""
 
-    ``stated`` are the options that change pages.
+    digest: str
+    sources: Tree
+    """Files by their path below the root."""
+    packages: Tree
+    """Files of our code by their path."""
+
+    @property
+    def code(self) -> str:
+        """Digest of everything that turns values into pages: our code and the templates."""
+        tree = {**self.packages, **{k: v for k, v in self.sources.items() if k.startswith(MAKER)}}
+        return tree_digest({k: v for k, v in tree.items() if k.endswith(MAKING)})
+
+
+def read_inputs(root: Path, stated: str = "", known: Inputs | None = None) -> Inputs:
+    """Return everything that a build of ``root`` can read.
+
+    ``stated`` are the options that change pages; ``known`` is an earlier look.
     """
-    digest = hashlib.sha256(f"{stated}\0{sys.version}\0".encode())
-    digest.update(installed_digest().encode())
-    for folder in (*(root / name for name in SOURCES), *(PACKAGES / name for name in CODE)):
-        digest.update(tree_digest(folder).encode())
-    return digest.hexdigest()
+    sources = read_tree(root, SOURCES, known.sources if known else None)
+    packages = read_tree(PACKAGES, CODE, known.packages if known else None)
+    parts = (stated, sys.version, installed_digest(), tree_digest(sources), tree_digest(packages))
+    return Inputs(bytes_digest("\0".join(parts).encode()), sources, packages)
 
 
-def tree_digest(folder: Path) -> str:
-    """Return the digest of names and bytes of all files below ``folder``, and of where links lead.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was on disk when a build began."""
 
-    What Python compiled is left out.
-    """
-    digest = hashlib.sha256()
-    base = os.fspath(folder)
-    for path in _files(base, frozenset()):
-        name = path[len(base) :]
-        link = os.path.realpath(path) if os.path.islink(path) else ""
-        digest.update(f"{name}\0{link}\0".encode("utf-8", "surrogateescape"))
-        digest.update(_bytes_digest(path))
-    return digest.hexdigest()
-
-
-def _files(folder: str, above: frozenset[str]) -> Iterator[str]:
-    """Yield what lies below a folder in one order: files, and links to folders before their files.
-
-    ``above`` are the folders that links have led through: a loop of links ends there.
-    """
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        if entry.name == "__pycache__":
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _files(entry.path, above)
-            continue
-        yield entry.path
-        if entry.is_symlink() and os.path.isdir(entry.path):
-            real = os.path.realpath(entry.path)
-            if real not in above:
-                yield from _files(entry.path, above | {real})
-
-
-def _bytes_digest(path: str) -> bytes:
-    """The digest of a file's bytes; what stands for one that cannot be read.
-
-    Opening a pipe would wait for whoever writes to it.
-    """
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            return b"no file"
-        with open(path, "rb", buffering=0) as file:
-            return hashlib.sha256(file.readall()).digest()
-    except OSError as error:
-        return f"unreadable {error.errno}".encode()
+    inputs: Inputs
+    old: OldSite
 
 
 def installed_digest() -> str:
@@ -118,7 +96,7 @@ def read_head(root: Path) -> str | None:
         ref = git / head.removeprefix("ref: ")
         if ref.is_file():
             return ref.read_text(encoding="utf-8").strip()
-        return f"{head} {_bytes_digest(os.fspath(git / 'packed-refs')).hex()}"
+        return f"{head} {tree_digest(read_tree(git, ['packed-refs']))}"
     except (OSError, UnicodeDecodeError):
         return None
 
@@ -129,13 +107,13 @@ def recall_build(cache: Path, digest: str, out: Path) -> dict[str, Any] | None:
     if kept is None:
         return None
     known: dict[str, Any] = json.loads(kept)
-    if known["site"] != tree_digest(out):
+    if known["site"] != tree_digest(read_tree(out)):
         return None
     report: dict[str, Any] = known["report"]
     return report
 
 
-def keep_build(cache: Path, digest: str, out: Path, report: dict[str, Any]) -> None:
-    """Keep the report of a build of these inputs that has just been written to ``out``."""
-    known = {"site": tree_digest(out), "report": report}
+def keep_build(cache: Path, digest: str, out: Path, site: str, report: dict[str, Any]) -> None:
+    """Keep the report of a build of these inputs whose site in ``out`` has the digest ``site``."""
+    known = {"site": site, "report": report}
     Memo(cache).keep(STEP, f"{digest}\0{out}".encode(), json.dumps(known))

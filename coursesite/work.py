@@ -19,13 +19,14 @@ from coursesite.drill import deck_warning, read_deck
 from coursesite.exhibit import capture_layers, shown_exhibits
 from coursesite.known import Summary, stage_recall
 from coursesite.notebook import Notebook, extract_cells, read_notebook, require_lab
+from coursesite.output_file import OutputFile
 from coursesite.placeholders import stage_placeholders
 from coursesite.press import Press
 from coursesite.record import Record
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.shell import Shell
 from coursesite.stage import StageSources, stage_page
-from coursesite.write import OutputFile
+from coursesite.unchanged import Seen
 
 if TYPE_CHECKING:
     from irxray.capture import Capture
@@ -41,14 +42,16 @@ class Work:
         base: str,
         options: BuildOptions,
         log: BuildLog,
+        seen: Seen,
     ) -> None:
-        """Take ``base``, which stands for the records."""
+        """Take ``base``, which stands for the records, and what was seen when the build began."""
         self.number = number
         self._records = records
         self._options = options
         self._log = log
         with log.timed("content"):
-            self._recall = stage_recall(options.root, number, options.memo, base)
+            self._recall = stage_recall(options.root, number, options.memo, base, seen)
+        self._kept: list[OutputFile] | None = None
 
     @cached_property
     def _sources(self) -> StageSources:
@@ -56,10 +59,11 @@ class Work:
             stage = read_stage(self._options.root, self.number, self._options.memo)
         return read_sources(stage, self._records, self._options, self._log)
 
-    @cached_property
+    @property
     def _is_current(self) -> bool:
-        """Whether nothing but the stage's files decides what it becomes."""
-        return all(each.state == "reused" for each in self._sources.found)
+        """Whether the stage became what it is from its files as they were, and nothing else."""
+        reused = all(each.state == "reused" for each in self._sources.found)
+        return reused and self._recall.is_still_so
 
     @cached_property
     def summary(self) -> Summary:
@@ -80,11 +84,12 @@ class Work:
 
     def is_kept(self, press: Press) -> bool:
         """Return whether the stage's files are known without making them."""
-        return self._recall.has_files(press.shared)
+        self._kept = self._recall.files(press.shared)
+        return self._kept is not None
 
     def files(self, shell: Shell, press: Press) -> list[OutputFile]:
         """Return the stage's files, as they were kept or made anew."""
-        files = self._recall.files(press.shared)
+        files = self._kept or self._recall.files(press.shared)
         if files is None:
             files = stage_outputs(shell, self._sources, press, self._options.root)
             if self._is_current:

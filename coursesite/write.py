@@ -5,45 +5,32 @@ The new site is written beside the old one and takes its place in one step::
     lock ─► clear away what killed builds left ─► write .NAME-xxxxxxxx ─► exchange ─► remove the old
 
 Whatever goes wrong before the exchange, the old site stays as it was; whatever goes wrong after it,
-the new one is whole and the next build clears away the rest.
+the new one is whole and the next build clears away the rest. Where there is a place for it, the old
+site is kept as a spare: the next new one is made from it, for they differ in a few files only.
 """
 
 from __future__ import annotations
 
-import os
 import re
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from coursesite.errors import OutputError, Where
 from coursesite.exchange import exchange
+from coursesite.fill import MARKER, MARKER_TEXT, fill
 from coursesite.lock import lock_path, locked
-
-MARKER = ".coursesite"
-"""A file that says the folder was written by this program and may be replaced by it."""
-
-MARKER_TEXT = b"This folder is written by build.py; everything in it is replaced at each build.\n"
+from coursesite.output_file import OldSite, OutputFile, look_at, output_file
+from coursesite.tree import TreeFile, tree_digest
 
 ASIDE = "-old"
 """End of the name that the old site has for a moment, where systems cannot exchange folders."""
 
 # the backslash of a Windows path, NUL, line end
 UNSAFE = re.compile(r"[\\\x00-\x1f\x7f]")
-
-
-@dataclass(frozen=True, slots=True)
-class OutputFile:
-    """One file of the site."""
-
-    path: str
-    """Below the output folder, with forward slashes."""
-    data: bytes
-    digest: str = field(default="", compare=False)
-    """The data's sha256, where it is known already."""
 
 
 def check_output(out: Path) -> None:
@@ -60,34 +47,50 @@ def check_output(out: Path) -> None:
         raise OutputError(message, where, hint="empty it yourself, or name another with --out")
 
 
-def write_site(files: Iterable[OutputFile], out: Path) -> bool:
+def write_site(
+    files: Iterable[OutputFile],
+    out: Path,
+    old: OldSite | None = None,
+    spare: Path | None = None,
+) -> bool:
     """Make ``out`` hold exactly ``files``; return whether anything changed.
 
-    Raises :class:`OutputError`, with ``out`` untouched, when a file would lie outside it, when
-    another build is writing it, and when the system refuses.
+    ``old`` is an earlier look at what it holds; ``spare`` is where its predecessor may be kept,
+    for whoever likes to delete. Raises :class:`OutputError`, with ``out``
+    untouched, when a file would lie outside it, when another build is writing it, and when the
+    system refuses.
     """
     check_output(out)
-    wanted = _by_path(files) | {MARKER: MARKER_TEXT}
+    wanted = _by_path(files)
     try:
-        if _is_done(out, wanted):
+        old = old or look_at(out)
+        if _is_done(out, wanted, old):
             return False
         out.parent.mkdir(parents=True, exist_ok=True)
         with locked(out):
             check_output(out)
             _clear_away(out)
-            _swap_in(wanted, out)
+            _swap_in(wanted, look_at(out, old), spare)
     except OSError as error:
         raise _refused(out, error) from None
     return True
 
 
-def _is_done(out: Path, wanted: Mapping[str, bytes]) -> bool:
-    """Whether nothing is left to do. Another build may take files away while they are read: who
-    is right is then found out behind the lock."""
+def _is_done(out: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> bool:
+    """Whether nothing is left to do. Another build may take files away while they are looked at:
+    who is right is then found out behind the lock."""
     try:
-        return is_quiet(out) and _holds(out, wanted)
+        digest = _digest(wanted)
+        if not is_quiet(out) or digest != tree_digest(old.tree):
+            return False
+        return digest == tree_digest(look_at(out, old).tree)
     except OSError:
         return False
+
+
+def site_digest(files: Iterable[OutputFile]) -> str:
+    """Return the digest of a folder that holds exactly ``files``, as ``tree_digest`` has it."""
+    return _digest(_by_path(files))
 
 
 def is_quiet(out: Path) -> bool:
@@ -104,15 +107,19 @@ def _refused(out: Path, error: Exception) -> OutputError:
 # ------------------------------------------------------------ what is wanted
 
 
-def _by_path(files: Iterable[OutputFile]) -> dict[str, bytes]:
-    """The files' bytes by path; raises for a path outside the site and for one used twice."""
-    wanted: dict[str, bytes] = {}
-    for each in files:
+def _by_path(files: Iterable[OutputFile]) -> dict[str, OutputFile]:
+    """The files by path, with the marker; raises for a path outside the site or used twice."""
+    wanted: dict[str, OutputFile] = {}
+    for each in (*files, output_file(MARKER, MARKER_TEXT)):
         _check_path(each.path)
-        if wanted.setdefault(each.path, each.data) != each.data:
+        if wanted.setdefault(each.path, each) != each:
             hint = "two things of the course have one name: rename one of them"
             raise OutputError("would be written twice", Where(each.path), hint=hint)
     return wanted
+
+
+def _digest(wanted: Mapping[str, OutputFile]) -> str:
+    return tree_digest({path: TreeFile(each.digest, "") for path, each in wanted.items()})
 
 
 def _check_path(path: str) -> None:
@@ -122,57 +129,55 @@ def _check_path(path: str) -> None:
         raise OutputError("would be written outside the site", Where(repr(path)), hint=hint)
 
 
-def _holds(out: Path, wanted: Mapping[str, bytes]) -> bool:
-    """Whether the folder holds exactly the wanted files."""
-    if not out.is_dir():
-        return False
-    present = {path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()}
-    return present == set(wanted) and all(
-        (out / name).read_bytes() == data for name, data in wanted.items()
-    )
-
-
 # ------------------------------------------------------------------ swapping
 
 
-def _swap_in(wanted: Mapping[str, bytes], out: Path) -> None:
-    """Write the wanted files beside ``out`` and exchange the two."""
-    fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+def _swap_in(wanted: Mapping[str, OutputFile], old: OldSite, spare: Path | None) -> None:
+    """Write the wanted files beside the old site and exchange the two."""
+    if spare and _refilled(spare, wanted, old):
+        _take_place(spare, old.folder)
+        return
+    fresh = Path(tempfile.mkdtemp(prefix=f".{old.folder.name}-", dir=old.folder.parent))
     try:
-        _fill(fresh, wanted, out)
-        if not out.exists():
-            fresh.rename(out)
-        elif not exchange(fresh, out):
-            _rename_twice(fresh, out)
+        fresh.chmod(0o755)
+        fill(fresh, wanted, old)
+        _take_place(fresh, old.folder)
+        if spare:
+            _put_away(fresh, spare)
     finally:
         _remove(fresh)
 
 
-def _fill(fresh: Path, wanted: Mapping[str, bytes], old: Path) -> None:
-    """Write the files, the marker first: by it the next build knows what a killed one left."""
-    fresh.chmod(0o755)
-    (fresh / MARKER).write_bytes(wanted[MARKER])
-    for name, data in sorted(wanted.items()):
-        path = fresh / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not _linked(old / name, path, data):
-            path.write_bytes(data)
-
-
-def _linked(old: Path, path: Path, data: bytes) -> bool:
-    """Take over the old site's file when it has the same bytes; return whether that was so."""
+def _refilled(spare: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> bool:
+    """Write the wanted files into the spare; return whether it is there and could be used."""
     try:
-        if old.is_symlink() or old.stat().st_size != len(data) or old.read_bytes() != data:
+        if spare.is_symlink() or spare.stat().st_dev != old.folder.stat().st_dev:
             return False
-        os.link(old, path)
+        fill(spare, wanted, old)
     except OSError:
+        shutil.rmtree(spare, ignore_errors=True)
         return False
     return True
 
 
+def _put_away(replaced: Path, spare: Path) -> None:
+    """Keep the site that was replaced, if there was one, where the system lets us."""
+    with suppress(OSError):
+        spare.parent.mkdir(exist_ok=True)
+        replaced.rename(spare)
+
+
+def _take_place(fresh: Path, out: Path) -> None:
+    """Put ``fresh`` in place of ``out``, which comes to lie in its own."""
+    if not out.exists():
+        fresh.rename(out)
+    elif not exchange(fresh, out):
+        _rename_twice(fresh, out)
+
+
 def _rename_twice(fresh: Path, out: Path) -> None:
-    """Put ``fresh`` in place of ``out``, with a moment between in which there is neither."""
-    aside = fresh.with_name(fresh.name + ASIDE)
+    """The same with a moment between in which there is neither."""
+    aside = out.with_name(f".{out.name}-{secrets.token_hex(4)}{ASIDE}")
     out.rename(aside)
     try:
         fresh.rename(out)

@@ -13,7 +13,7 @@ from coursesite.check import main
 from coursesite.check_html import missing_checker, validate_pages
 from coursesite.check_names import NAME
 from coursesite.check_pages import check_pages, read_page
-from coursesite.write import OutputFile
+from coursesite.output_file import output_file
 from tests.coursesite.small_site import (
     LAB,
     SmallSite,
@@ -169,9 +169,9 @@ def test_what_no_page_may_have() -> None:
 
 
 def test_absolute_links_of_the_site_are_followed(tmp_path: Path) -> None:
-    files = [OutputFile("404.html", b'<a href="https://e.org/c/index.html">a</a>')]
+    files = [output_file("404.html", b'<a href="https://e.org/c/index.html">a</a>')]
     assert len(list(check_pages(files, tmp_path, "https://e.org/c"))) == 1
-    files.append(OutputFile("index.html", b""))
+    files.append(output_file("index.html", b""))
     assert list(check_pages(files, tmp_path, "https://e.org/c")) == []
 
 
@@ -181,10 +181,10 @@ def test_pages_are_valid_html(site: SmallSite) -> None:
         pytest.skip(reason)
     assert site.build().code == 0
     files = [
-        OutputFile(path.relative_to(site.out).as_posix(), path.read_bytes())
+        output_file(path.relative_to(site.out).as_posix(), path.read_bytes())
         for path in site.out.rglob("*.html")
     ]
     assert [str(each) for each in validate_pages(files)] == []
-    wrong = OutputFile("a/x.html", b"<!doctype html><title>x</title><p><div><a>")
+    wrong = output_file("a/x.html", b"<!doctype html><title>x</title><p><div><a>")
     found, *_ = validate_pages([wrong])
     assert found.where.path == "_site/a/x.html"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 
 from coursesite.errors import SiteError, Where
+from coursesite.output_file import OutputFile, output_file
 from coursesite.serve_board import Board
 from coursesite.serve_http import site_path, with_script
 from coursesite.serve_parts import changed_sections
-from coursesite.write import OutputFile
 
 SECTION = '<section class="section section-chapter" id="{}">{}</section>\n'
 
@@ -19,7 +19,7 @@ def page(first: str, second: str, head: str = "") -> bytes:
 
 
 def site(data: bytes, other: bytes = b"x") -> list[OutputFile]:
-    return [OutputFile("index.html", data), OutputFile("other.html", other)]
+    return [output_file("index.html", data), output_file("other.html", other)]
 
 
 def test_only_what_differs_is_sent() -> None:

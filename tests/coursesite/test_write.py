@@ -17,7 +17,9 @@ import pytest
 from coursesite import write
 from coursesite.errors import OutputError
 from coursesite.exchange import exchange
-from coursesite.write import MARKER, OutputFile, check_output, write_site
+from coursesite.fill import MARKER
+from coursesite.output_file import look_at, output_file
+from coursesite.write import check_output, write_site
 from tests.coursesite.two_sites import NEW, OLD, files
 from tests.site_tree import REPOSITORY, file_bytes, snapshot
 
@@ -56,6 +58,22 @@ def test_changed_by_hand_is_written_again(out: Path) -> None:
     assert file_bytes(out) == files(*OLD)
 
 
+def test_changed_since_it_was_looked_at_is_written_again(out: Path) -> None:
+    old = look_at(out)
+    (out / "index.html").write_bytes(b"odd")
+    assert write_site(OLD, out, old) is True
+    assert file_bytes(out) == files(*OLD)
+
+
+def test_a_link_with_the_right_bytes_becomes_a_file(out: Path) -> None:
+    outside = out.with_name("outside")
+    (out / "index.html").rename(outside)
+    (out / "index.html").symlink_to(outside)
+    assert write_site(OLD, out) is True
+    outside.write_bytes(b"odd")
+    assert file_bytes(out) == files(*OLD)
+
+
 # ------------------------------------------------------------------- refused
 
 
@@ -66,7 +84,7 @@ def test_changed_by_hand_is_written_again(out: Path) -> None:
 def test_nothing_is_written_outside(out: Path, path: str) -> None:
     before = snapshot(out.parent)
     with pytest.raises(OutputError) as caught:
-        write_site([*NEW, OutputFile(path, b"harm")], out)
+        write_site([*NEW, output_file(path, b"harm")], out)
     assert str(caught.value) == (
         f"{path!r}: would be written outside the site\n"
         "  correct the name in the course or the capture that it comes from"
@@ -77,12 +95,12 @@ def test_nothing_is_written_outside(out: Path, path: str) -> None:
 def test_one_name_for_two_files(out: Path) -> None:
     assert write_site([*OLD, OLD[0]], out) is False
     with pytest.raises(OutputError, match=r"^index\.html: would be written twice\n"):
-        write_site([*OLD, OutputFile("index.html", b"other")], out)
+        write_site([*OLD, output_file("index.html", b"other")], out)
 
 
 def test_file_that_is_also_a_folder(out: Path) -> None:
     with pytest.raises(OutputError, match="the site cannot be written: "):
-        write_site([OutputFile("a", b""), OutputFile("a/b", b"")], out)
+        write_site([output_file("a", b""), output_file("a/b", b"")], out)
     assert file_bytes(out) == files(*OLD)
 
 
@@ -142,7 +160,7 @@ def test_disk_that_is_full_or_cannot_be_written(tmp_path: Path, option: str, rea
         write_site(OLD, disk / "_site")
         subprocess.run(["mount", "-o", f"remount,{option}", str(disk)], check=True)
         with pytest.raises(OutputError) as caught:
-            write_site([*NEW, OutputFile("large", bytes(100_000))], disk / "_site")
+            write_site([*NEW, output_file("large", bytes(100_000))], disk / "_site")
         assert f"the site cannot be written: {reason}" in str(caught.value)
         assert str(caught.value).endswith("free space or permissions, then build again")
         assert file_bytes(disk / "_site") == files(*OLD)
@@ -157,7 +175,7 @@ def test_file_larger_than_allowed(out: Path) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
     try:
         with pytest.raises(OutputError, match="the site cannot be written: File too large"):
-            write_site([*NEW, OutputFile("large", bytes(100_000))], out)
+            write_site([*NEW, output_file("large", bytes(100_000))], out)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
@@ -198,7 +216,7 @@ def test_without_an_exchange(out: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_without_an_exchange_the_old_site_comes_back(out: Path) -> None:
     out.rename(out.with_name("._site-k3q9x_0a-old"))
     with pytest.raises(OutputError, match="would be written outside"):
-        write_site([OutputFile("../x", b"")], out)
+        write_site([output_file("../x", b"")], out)
     assert not out.exists()
     assert write_site(NEW, out) is True
     assert file_bytes(out) == files(*NEW)

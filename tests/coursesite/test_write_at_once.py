@@ -10,6 +10,7 @@ import pytest
 
 from coursesite import lock, write
 from coursesite.errors import OutputError
+from coursesite.output_file import output_file
 from coursesite.write import OutputFile, write_site
 from tests.coursesite.two_sites import NEW, OLD, files
 from tests.site_tree import file_bytes
@@ -58,14 +59,14 @@ def test_a_file_that_another_build_takes_away_is_no_error(
         raise FileNotFoundError
 
     write_site(OLD, out)
-    monkeypatch.setattr(write, "_holds", vanish)
+    monkeypatch.setattr(write, "is_quiet", vanish)
     assert write_site(NEW, out) is True
     assert file_bytes(out) == files(*NEW)
 
 
 def test_many_builds_at_once_do_not_mix(out: Path) -> None:
     sites = [
-        tuple(OutputFile(f"p{page}", b"%d" % turn * 2000) for page in range(30))
+        tuple(output_file(f"p{page}", b"%d" % turn * 2000) for page in range(30))
         for turn in range(6)
     ]
     builds = [threading.Thread(target=write_site, args=(site, out)) for site in sites]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from coursesite.write import MARKER, MARKER_TEXT, OutputFile
+from coursesite.fill import MARKER, MARKER_TEXT
+from coursesite.output_file import OutputFile, output_file
 
-OLD = (OutputFile("index.html", b"old"), OutputFile("a/same", b"same"), OutputFile("gone", b"x"))
-NEW = (OutputFile("index.html", b"new"), OutputFile("a/same", b"same"), OutputFile("b/c", b""))
+OLD = (output_file("index.html", b"old"), output_file("a/same", b"same"), output_file("gone", b"x"))
+NEW = (output_file("index.html", b"new"), output_file("a/same", b"same"), output_file("b/c", b""))
 
 
 def files(*wanted: OutputFile) -> dict[str, bytes]:

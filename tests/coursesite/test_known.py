@@ -1,0 +1,82 @@
+"""What is known of a stage: only of the bytes it was made from, and only what can still be read."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from coursesite.cli import build_options
+from coursesite.errors import OutputError
+from coursesite.output_file import OldSite, OutputFile, look_at
+from coursesite.report import BuildLog
+from coursesite.site import build_site
+from coursesite.unchanged import Seen, read_inputs
+from coursesite.work import Work
+from tests.coursesite.small_site import as_json, make_site
+
+
+def test_what_is_saved_during_a_build_is_not_kept_for_what_was_there_before(
+    tmp_path: Path,
+) -> None:
+    """The stage is looked at, saved, read, and saved again as it was."""
+    site = make_site(tmp_path)
+    path = tmp_path / "site" / "stage-1" / "stage.yml"
+    before = path.read_bytes()
+    assert work_of(tmp_path).summary.state == "open"
+    shutil.rmtree(tmp_path / ".cache")
+    work = work_of(tmp_path)
+    site.write("site/stage-1/stage.yml", as_json(json.loads(before) | {"state": "planned"}))
+    assert work.summary.state == "planned"
+    path.write_bytes(before)
+    assert work_of(tmp_path).summary.state == "open"
+
+
+def work_of(root: Path) -> Work:
+    """The first stage at the beginning of its way."""
+    seen = Seen(read_inputs(root), OldSite(root, {}))
+    return Work(1, (), "", build_options(root), BuildLog(), seen)
+
+
+PAGE = "stage-1/index.html"
+
+
+def edit_the_page(root: Path) -> None:
+    (root / "_site" / PAGE).write_bytes(b"by hand")
+
+
+def delete_what_is_kept(root: Path) -> None:
+    shutil.rmtree(root / ".cache")
+
+
+@pytest.mark.parametrize("touch", [edit_the_page, delete_what_is_kept])
+def test_a_page_that_stays_is_read_where_it_still_is(
+    tmp_path: Path, touch: Callable[[Path], None]
+) -> None:
+    page, before = page_that_stays(tmp_path)
+    touch(tmp_path)
+    assert page.data == before
+
+
+def test_a_page_that_stays_and_is_gone_everywhere_is_told(tmp_path: Path) -> None:
+    page, _ = page_that_stays(tmp_path)
+    edit_the_page(tmp_path)
+    delete_what_is_kept(tmp_path)
+    with pytest.raises(OutputError) as caught:
+        _ = page.data
+    told = f"{tmp_path / '_site' / PAGE}: was changed while the site was built\n  build again"
+    assert str(caught.value) == told
+
+
+def page_that_stays(root: Path) -> tuple[OutputFile, bytes]:
+    """A page that the standing site has already, and its bytes."""
+    site = make_site(root)
+    assert site.build().code == 0
+    seen = Seen(read_inputs(root), look_at(site.out))
+    options = build_options(root, commit="0123456", date="2025-01-01")
+    files = build_site(options, BuildLog(), seen)
+    page = next(each for each in files if each.path == PAGE)
+    return page, (site.out / PAGE).read_bytes()

@@ -1,0 +1,139 @@
+"""The site before the last, kept to be made into the next one."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from coursesite.fill import MARKER
+from coursesite.output_file import output_file
+from coursesite.write import write_site
+from tests.coursesite.small_site import SITE, as_json, make_site
+from tests.coursesite.two_sites import NEW, OLD, files
+from tests.site_tree import file_bytes
+
+LAST = (*NEW, output_file("a/more", b"more"))
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """A folder that holds the new site; the old one is the spare."""
+    out = tmp_path / "_site"
+    for site in (OLD, NEW):
+        assert write_site(site, out, spare=spare_of(out)) is True
+    return out
+
+
+def spare_of(out: Path) -> Path:
+    """Where the spare of a site is kept."""
+    return out.parent / "kept" / "spare"
+
+
+def test_what_was_replaced_is_the_spare(out: Path) -> None:
+    assert file_bytes(spare_of(out)) == files(*OLD)
+    assert file_bytes(out) == files(*NEW)
+
+
+def test_the_next_site_is_made_from_it(out: Path) -> None:
+    folder = (spare_of(out) / "a").stat().st_ino
+    assert write_site(LAST, out, spare=spare_of(out)) is True
+    assert (out / "a").stat().st_ino == folder
+    assert file_bytes(out) == files(*LAST)
+    assert file_bytes(spare_of(out)) == files(*NEW)
+    assert {path.name for path in out.parent.iterdir()} == {"kept", "_site"}
+
+
+def test_a_file_that_stays_is_the_same_file(out: Path) -> None:
+    before = (out / "a" / "same").stat()
+    time.sleep(0.01)
+    write_site(LAST, out, spare=spare_of(out))
+    after = (out / "a" / "same").stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+
+
+def as_link(spare: Path, out: Path) -> None:
+    (spare / "index.html").unlink()
+    (spare / "index.html").symlink_to(out / "index.html")
+
+
+def as_hard_link(spare: Path, out: Path) -> None:
+    for name in ("a/more", MARKER):
+        (spare / name).unlink(missing_ok=True)
+        (spare / name).hardlink_to(out / "index.html")
+
+
+def as_folder(spare: Path, out: Path) -> None:
+    (spare / "a" / "more" / "deep").mkdir(parents=True)
+
+
+def as_link_to_a_folder(spare: Path, out: Path) -> None:
+    shutil.rmtree(spare / "a")
+    (spare / "a").symlink_to(out / "a")
+
+
+def as_file(spare: Path, out: Path) -> None:
+    shutil.rmtree(spare)
+    spare.write_bytes(b"no folder")
+
+
+def as_link_to_the_site(spare: Path, out: Path) -> None:
+    shutil.rmtree(spare)
+    spare.symlink_to(out)
+
+
+def with_a_marker_in_the_way(spare: Path, out: Path) -> None:
+    (spare / MARKER).unlink()
+    (spare / MARKER / "deep").mkdir(parents=True)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        as_link,
+        as_hard_link,
+        as_folder,
+        as_link_to_a_folder,
+        as_file,
+        as_link_to_the_site,
+        with_a_marker_in_the_way,
+        lambda spare, out: shutil.rmtree(spare),
+        lambda spare, out: (spare / MARKER).unlink(),
+        lambda spare, out: (spare / "more.html").write_bytes(b"more"),
+        lambda spare, out: (spare / "a" / "same").write_bytes(b"by hand"),
+    ],
+)
+def test_a_damaged_spare_does_no_harm(out: Path, damage: Callable[[Path, Path], object]) -> None:
+    damage(spare_of(out), out)
+    assert write_site(LAST, out, spare=spare_of(out)) is True
+    assert file_bytes(out) == files(*LAST)
+    assert write_site(NEW, out, spare=spare_of(out)) is True
+    assert file_bytes(out) == files(*NEW)
+
+
+def test_the_standing_site_is_never_written_into(out: Path) -> None:
+    """Whoever reads a page while it is replaced goes on reading the old one."""
+    with (out / "index.html").open("rb") as page:
+        for site in (LAST, OLD, LAST):
+            write_site(site, out, spare=spare_of(out))
+        assert page.read() == b"new"
+
+
+def test_a_build_keeps_it_in_the_cache_for_its_own_folder_only(tmp_path: Path) -> None:
+    site = make_site(tmp_path)
+    for title in ("One", "Two"):
+        stages = [{"number": 1, "title": title, "summary": "S."}]
+        site.write("site/site.yml", as_json(SITE | {"stages": stages}))
+        assert site.build().code == 0
+        assert site.build("--out", str(tmp_path / "elsewhere")).code == 0
+    before, after = (
+        (folder / "index.html").read_text(encoding="utf-8")
+        for folder in (tmp_path / ".cache" / "spare", site.out)
+    )
+    assert "Two" in after
+    assert "Two" not in before
+    assert not list((tmp_path / ".cache").glob("*elsewhere*"))
+    assert not list(tmp_path.glob(".elsewhere*"))
