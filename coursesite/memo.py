@@ -8,9 +8,11 @@ any time: the next build makes its content again.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,10 +61,38 @@ class Memo:
         if path:
             _keep(path, result)
 
+    @contextmanager
+    def shelf(self, step: str, owner: str) -> Iterator[Shelf]:
+        """Give results that belong to ``owner`` and are kept in one file.
+
+        When it is put back it holds those that were recalled or made meanwhile, and no others.
+        """
+        kept = self.kept_bytes(step, owner.encode())
+        known = {} if kept is None else json.loads(kept)
+        shelf = Shelf(known, {})
+        yield shelf
+        if shelf.used != known:
+            self.keep(step, owner.encode(), json.dumps(shelf.used, ensure_ascii=False))
+
     def _path(self, step: str, data: bytes) -> Path | None:
         if self.folder is None:
             return None
         return self.folder / f"{step}-{_digest(step, self.salt, data)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Many small results; what is kept of each is what went in, as a digest, and what came out."""
+
+    known: Mapping[str, str]
+    used: dict[str, str]
+
+    def recall(self, data: bytes, make: Callable[[], str]) -> str:
+        """What ``make()`` returned for ``data`` before, else what it returns now."""
+        key = hashlib.sha256(data).hexdigest()
+        kept = self.known.get(key)
+        result = self.used[key] = make() if kept is None else kept
+        return result
 
 
 def _digest(step: str, salt: str, data: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -26,7 +27,7 @@ from coursesite.gate import GateResult
 from coursesite.gate_page import gate_view
 from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import Glossary, link_terms
-from coursesite.memo import Memo
+from coursesite.memo import Memo, Shelf
 from coursesite.notebook import ExtractedCell, Notebook, require_lab
 from coursesite.outputs import render_outputs
 from coursesite.prose import Prose
@@ -228,25 +229,27 @@ def _extract(
     lab = require_lab(notebook)
     folder = file_url(inputs.site, str(PurePosixPath(notebook.path).parent)) + "/"
     prefix = lab_anchor(lab.designator)
+    with inputs.parts.shelf("cells", f"{inputs.stage.number} {notebook.path}") as shelf:
+        shown = tuple(_cell(each, prefix, folder, shelf) for each in cells)
     return view.NotebookExtract(
         lab.designator,
         lab.title,
         notebook.path,
         file_url(inputs.site, notebook.path),
-        tuple(_cell(inputs, cell, f"{prefix}-cell-{cell.position}", folder) for cell in cells),
+        shown,
     )
 
 
-def _cell(inputs: StageInputs, cell: ExtractedCell, anchor: str, folder: str) -> view.NotebookCell:
-    if cell.kind == "code":
-        source = cell.source
-        html = Markup(
-            inputs.parts.recall("code", source.encode(), lambda: str(highlight_code(source)))
-        )
-    else:
-        html = render_markdown_cell(cell, folder)
-    outputs = render_outputs(cell) if cell.outputs else ()
-    return view.NotebookCell(anchor, cell.kind, cell.position, html, outputs)
+def _cell(cell: ExtractedCell, prefix: str, folder: str, shelf: Shelf) -> view.NotebookCell:
+    def make() -> str:
+        is_code = cell.kind == "code"
+        html = highlight_code(cell.source) if is_code else render_markdown_cell(cell, folder)
+        return json.dumps([html, *render_outputs(cell)])
+
+    parts = json.loads(shelf.recall(repr((cell, folder)).encode(), make))
+    html, *outputs = map(Markup, parts)
+    anchor = f"{prefix}-cell-{cell.position}"
+    return view.NotebookCell(anchor, cell.kind, cell.position, html, tuple(outputs))
 
 
 def _self_test(inputs: StageInputs, head: SelfTest) -> view.Section:

@@ -107,9 +107,10 @@ def _lexer(language: str) -> Any:
     """Pygments' lexer for the language, or nothing."""
     from pygments.lexers import LEXERS, get_lexer_by_name
 
+    from coursesite.python_lexer import SievingPythonLexer
     from irxray import lexers
 
-    for ours in (lexers.JaxprLexer, lexers.StableHloLexer, lexers.HloLexer):
+    for ours in (SievingPythonLexer, lexers.JaxprLexer, lexers.StableHloLexer, lexers.HloLexer):
         if language in ours.aliases:
             return ours(stripnl=False)
     # Asked for a name that it does not have, Pygments would import every installed plugin.

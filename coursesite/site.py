@@ -34,7 +34,7 @@ from coursesite.record import Record, read_records
 from coursesite.render import render_markdown
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.shell import Shell, shell_assets, template_environment
-from coursesite.sundry import SEARCH, course_files, pictures, search_files
+from coursesite.sundry import SEARCH, course_files, index_of, pictures, search_files
 from coursesite.unchanged import Seen, read_inputs
 from coursesite.work import Work
 
@@ -73,7 +73,7 @@ def build_site(
     press = _press(shell, options)
     with log.timed("pages"):
         anew = [each for each in works if not each.is_kept(press)]
-        make_ahead(anew, lambda each: each.files(shell, press))
+        make_ahead(anew, lambda each: index_of(shell, options.memo, each.files(shell, press)))
         files = [file for each in works for file in each.files(shell, press)]
         files += _shared_files(shell, press, records, corpora)
         files += search_files(shell, press, options.memo, files)

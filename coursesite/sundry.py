@@ -43,12 +43,17 @@ def _lost_page(shell: Shell) -> view_page.PlainPage:
     return view_page.PlainPage(shell.info("."), "Not here", description, base=base)
 
 
+def index_of(shell: Shell, memo: Memo, files: Sequence[OutputFile]) -> OutputFile:
+    """Return the search's index over ``files``; what each page says is kept."""
+    planned = {f"stage-{n}/index.html" for n, each in shell.summaries if each.state == "planned"}
+    return search_index(files, memo, shell.site.title, planned)
+
+
 def search_files(
     shell: Shell, press: Press, memo: Memo, files: Sequence[OutputFile]
 ) -> Iterator[OutputFile]:
     """Yield the search with its index over all ``files``, and the sitemap of them."""
-    planned = {f"stage-{n}/index.html" for n, each in shell.summaries if each.state == "planned"}
-    index = search_index(files, memo, shell.site.title, planned)
+    index = index_of(shell, memo, files)
     yield index
 
     def make() -> view_page.PlainPage:

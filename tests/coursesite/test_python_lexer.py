@@ -1,0 +1,51 @@
+"""The lexer that leaves out rules gives the tokens of the one that tries them all."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pygments.lexers.python import PythonLexer
+
+from coursesite.python_lexer import Sieve, SievingPythonLexer
+from tests.site_tree import REPOSITORY
+
+QUICK, PLAIN = SievingPythonLexer(stripnl=False), PythonLexer(stripnl=False)
+
+WORDS = "def class import from as lambda yield await async match case _ None True self print x1 λ"
+MARKS = r"""' " ''' f' rb" \\ \n # @ : . , ( ) [ ] { } += := 0x1F 1.5e3j %d {x!r:>{w}} ! $ ? >>>"""
+PIECES = st.sampled_from([*WORDS.split(), *MARKS.split(), '"' * 3])
+
+
+@pytest.mark.parametrize("folder", ["coursesite", "irxray", "tests/irxray"])
+def test_on_our_own_code(folder: str) -> None:
+    for path in (REPOSITORY / folder).glob("*.py"):
+        same_tokens(path.read_text(encoding="utf-8"))
+
+
+def test_on_the_labs() -> None:
+    for path in REPOSITORY.glob("labs/**/*.ipynb"):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            same_tokens("".join(cell["source"]))
+
+
+@given(st.lists(PIECES, max_size=30), st.sampled_from(["", " ", "\n", "\n    "]))
+def test_on_pieces_of_code(pieces: list[str], between: str) -> None:
+    same_tokens(between.join(pieces))
+
+
+@given(st.text(max_size=60))
+def test_on_any_text(text: str) -> None:
+    same_tokens(text)
+
+
+def same_tokens(text: str) -> None:
+    assert list(QUICK.get_tokens(text)) == list(PLAIN.get_tokens(text))
+
+
+def test_what_a_text_does_not_hold_is_not_tried() -> None:
+    rules = [(re.compile(pattern).match, pattern) for pattern in ("b+", "c", "^a")]
+    assert [name for _, name in Sieve({"root": rules}, "abb")["root"]] == ["b+", "^a"]
