@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 FEWEST = 4
@@ -18,17 +19,21 @@ FEWEST = 4
 Stage = TypeVar("Stage")
 
 
-def make_ahead(stages: Sequence[Stage], make: Callable[[Stage], object]) -> None:
+@contextmanager
+def making_ahead(stages: Sequence[Stage], make: Callable[[Stage], object]) -> Iterator[None]:
     """Call ``make`` for each of ``stages``, as many at once as there are cores; errors are lost.
 
-    Does nothing for a few stages, on one core, and where forking is not safe.
+    What stands inside runs meanwhile. Does nothing for a few stages, on one core, and where forking
+    is not safe.
     """
     cores = min(os.cpu_count() or 1, len(stages))
-    if len(stages) < FEWEST or cores < 2 or not _may_fork():
-        return
-    children = [_child(stages[at::cores], make) for at in range(cores)]
-    for each in children:
-        os.waitpid(each, 0)
+    pays = len(stages) >= FEWEST and cores > 1 and _may_fork()
+    children = [_child(stages[at::cores], make) for at in range(cores)] if pays else []
+    try:
+        yield
+    finally:
+        for each in children:
+            os.waitpid(each, 0)
 
 
 def _may_fork() -> bool:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from coursesite import record_place, view_page
 from coursesite.address import file_url
-from coursesite.ahead import make_ahead
+from coursesite.ahead import making_ahead
 from coursesite.assets import Assets
 from coursesite.content import Site, read_site
 from coursesite.corpus import PAGE as LINKS
@@ -73,9 +73,9 @@ def build_site(
     press = _press(shell, options)
     with log.timed("pages"):
         anew = [each for each in works if not each.is_kept(press)]
-        make_ahead(anew, lambda each: index_of(shell, options.memo, each.files(shell, press)))
-        files = [file for each in works for file in each.files(shell, press)]
-        files += _shared_files(shell, press, records, corpora)
+        with making_ahead(anew, partial(_make, shell, press)):
+            shared = [*_shared_files(shell, press, records, corpora)]
+        files = [*(file for each in works for file in each.files(shell, press)), *shared]
         files += search_files(shell, press, options.memo, files)
         files += pictures(shell, options.memo, options.root / FONTS)
     log.pages += [each.path for each in files if each.path.endswith(".html")]
@@ -102,6 +102,11 @@ def _shell(
         assets,
         tuple(_shared_pages(glossary, corpora)),
     )
+
+
+def _make(shell: Shell, press: Press, work: Work) -> None:
+    """Make a stage and what the search reads of it, to be recalled."""
+    index_of(shell, press.memo, work.files(shell, press))
 
 
 def _press(shell: Shell, options: BuildOptions) -> Press:

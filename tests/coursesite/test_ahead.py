@@ -19,25 +19,34 @@ pytestmark = pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="needs a secon
 
 def made_ahead(folder: Path, count: int, before: str = "") -> dict[int, int]:
     """Make that many stages, each a file that holds the number of its process; the first one
-    fails in a folder named ``fails``. The parent's number is that of stage -1."""
+    fails in a folder named ``fails``. The parent's number is that of stage -1, which it makes
+    meanwhile. What is there once the stages have been made ahead is returned.
+    """
     script = f"""
-        import os
+        import os, time
         from pathlib import Path
-        from coursesite.ahead import make_ahead
+        from coursesite.ahead import making_ahead
+
+        folder = Path({str(folder)!r})
 
         def make(number):
-            if number == 0 and {folder.name == "fails"}:
+            while number >= 0 and not (folder / "-1").exists():
+                time.sleep(0.001)
+            if number == 0 and folder.name == "fails":
                 raise ValueError(number)
-            Path({str(folder)!r}, str(number)).write_text(str(os.getpid()))
+            (folder / str(number)).write_text(str(os.getpid()))
 
         {before}
-        make_ahead(range({count}), make)
-        make(-1)
+        with making_ahead(range({count}), make):
+            make(-1)
+        print(*(f"{{each.name}} {{each.read_text()}}" for each in folder.iterdir()), sep="\\n")
     """
     folder.mkdir(exist_ok=True)
     command = [sys.executable, "-c", textwrap.dedent(script)]
-    subprocess.run(command, cwd=REPOSITORY, check=True, stderr=subprocess.DEVNULL)
-    return {int(each.name): int(each.read_text()) for each in folder.iterdir()}
+    done = subprocess.run(
+        command, cwd=REPOSITORY, check=True, capture_output=True, encoding="utf-8", timeout=60
+    )
+    return {int(name): int(process) for name, process in map(str.split, done.stdout.splitlines())}
 
 
 def test_every_stage_is_made_elsewhere(tmp_path: Path) -> None:
