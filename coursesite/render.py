@@ -108,9 +108,12 @@ def _lexer(language: str) -> Any:
     from pygments.lexers import LEXERS, get_lexer_by_name
 
     from coursesite.python_lexer import SievingPythonLexer
+
+    if language in SievingPythonLexer.aliases:
+        return SievingPythonLexer(stripnl=False)
     from irxray import lexers
 
-    for ours in (SievingPythonLexer, lexers.JaxprLexer, lexers.StableHloLexer, lexers.HloLexer):
+    for ours in (lexers.JaxprLexer, lexers.StableHloLexer, lexers.HloLexer):
         if language in ours.aliases:
             return ours(stripnl=False)
     # Asked for a name that it does not have, Pygments would import every installed plugin.

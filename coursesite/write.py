@@ -11,8 +11,8 @@ site is kept as a spare: the next new one is made from it, for they differ in a 
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -177,7 +177,7 @@ def _take_place(fresh: Path, out: Path) -> None:
 
 def _rename_twice(fresh: Path, out: Path) -> None:
     """The same with a moment between in which there is neither."""
-    aside = out.with_name(f".{out.name}-{secrets.token_hex(4)}{ASIDE}")
+    aside = out.with_name(f".{out.name}-{os.urandom(4).hex()}{ASIDE}")
     out.rename(aside)
     try:
         fresh.rename(out)
