@@ -57,5 +57,10 @@ class OldSite:
 
 
 def look_at(folder: Path, known: OldSite | None = None) -> OldSite:
-    """Return the site in ``folder``, which may be absent; ``known`` is an earlier look at it."""
-    return OldSite(folder, read_tree(folder, known=known.tree if known else None))
+    """Return the site in ``folder``, which may be absent; ``known`` is an earlier look at it.
+
+    Links are no part of a site: what lies behind one does not count.
+    """
+    tree = read_tree(folder, known=known.tree if known else None)
+    links = tuple(f"{path}/" for path, file in tree.items() if file.link)
+    return OldSite(folder, {k: v for k, v in tree.items() if not (links and k.startswith(links))})

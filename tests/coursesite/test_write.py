@@ -74,6 +74,15 @@ def test_a_link_with_the_right_bytes_becomes_a_file(out: Path) -> None:
     assert file_bytes(out) == files(*OLD)
 
 
+def test_a_folder_behind_a_link_becomes_a_folder(out: Path) -> None:
+    outside = out.with_name("outside")
+    (out / "a").rename(outside)
+    (out / "a").symlink_to(outside)
+    assert write_site(OLD, out) is True
+    (outside / "same").write_bytes(b"odd")
+    assert file_bytes(out) == files(*OLD)
+
+
 # ------------------------------------------------------------------- refused
 
 

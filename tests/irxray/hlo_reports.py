@@ -51,3 +51,31 @@ def flow(buffer: Buffer) -> tuple[str, list[str], list[str]]:
 def flows(report: MemoryReport, role: Role) -> list[tuple[str, list[str], list[str]]]:
     """Return the flows of all buffers of one role, in the order of the schedule."""
     return [flow(each) for each in report.buffers if each.role is role]
+
+
+PAIR = """
+%fused (a: f32[8]) -> (f32[8], f32[8]) {
+  %a = f32[8]{0} parameter(0)
+  %sin = f32[8]{0} sine(%a)
+  %cos = f32[8]{0} cosine(%a)
+  ROOT %two = (f32[8]{0}, f32[8]{0}) tuple(%sin, %cos)
+}
+
+ENTRY %main (p: f32[8]) -> RESULT {
+  %p = f32[8]{0} parameter(0)
+  %pair = (f32[8]{0}, f32[8]{0}) fusion(%p), kind=kLoop, calls=%fused
+  %first = f32[8]{0} get-tuple-element(%pair), index=0
+  %second = f32[8]{0} get-tuple-element(%pair), index=1
+  REST
+}
+"""
+"""A fusion with two outputs; ``RESULT`` and ``REST`` stand for what is made of them."""
+
+SPACED = """
+ENTRY %main (p: f32[16,100]) -> f32[16,100] {
+  %p = f32[16,100]{1,0:T(8,128)} parameter(0)
+  %exp = f32[16,100]{1,0:T(8,128)SPACE} exponential(%p)
+  ROOT %neg = f32[16,100]{1,0:T(8,128)} negate(%exp)
+}
+"""
+"""An exponential whose array lies in ``SPACE``."""
