@@ -10,7 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 FEWEST = 4
@@ -28,8 +28,11 @@ def making_ahead(stages: Sequence[Stage], make: Callable[[Stage], object]) -> It
     """
     cores = min(os.cpu_count() or 1, len(stages))
     pays = len(stages) >= FEWEST and cores > 1 and _may_fork()
-    children = [_child(stages[at::cores], make) for at in range(cores)] if pays else []
+    children: list[int] = []
     try:
+        with suppress(OSError):  # no more processes, no more memory: the build makes the rest
+            for at in range(cores if pays else 0):
+                children.append(_child(stages[at::cores], make))
         yield
     finally:
         for each in children:

@@ -7,7 +7,7 @@ program names and what that function reaches, in a process of its own.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -60,6 +60,14 @@ class Found:
     """Of the stored capture, everything in it included; empty where there is none."""
     reason: str
     """Why it could not be made, in words for a person; empty for the first two states."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A capture, and the digest of the files that it was read from."""
+
+    capture: Capture
+    digest: str
 
 
 class CapturesPending(ExhibitError):
@@ -147,12 +155,17 @@ def find_captures(
     if makeable and not make:
         raise CapturesPending(makeable)
     made = _make_all(makeable, say)
-    return tuple(_found(each, known[each.name], made.get(each.name)) for each in wanted)
+    known |= {each.name: _current(each) for each in makeable}
+    return tuple(_found(each, known[each.name], each.name in made) for each in wanted)
 
 
-def _current(wanted: Wanted) -> Capture | None:
-    digest = tree_digest(read_tree(wanted.folder))
-    return _read_once(wanted.folder, digest, wanted.program, wanted.target.name)
+def _current(wanted: Wanted) -> Stored | None:
+    """What is stored of exactly this program and target."""
+
+    def read(digest: str) -> Capture | None:
+        return _read_once(wanted.folder, digest, wanted.program, wanted.target.name)
+
+    return _read_whole(wanted.folder, read)
 
 
 @lru_cache(maxsize=128)
@@ -163,25 +176,40 @@ def _read_once(folder: Path, digest: str, program: Program, target: str) -> Capt
     return read_current(folder, program, target)
 
 
-def _found(wanted: Wanted, current: Capture | None, made: Capture | None) -> Found:
-    from irxray.store import capture_digest, read_capture
+def _read_whole(folder: Path, read: Callable[[str], Capture | None]) -> Stored | None:
+    """What ``read`` finds in a folder that nobody changes meanwhile; it is given its digest."""
+    while True:
+        tree = read_tree(folder)
+        digest = tree_digest(tree)
+        capture = read(digest)
+        if read_tree(folder, known=tree) == tree:
+            return None if capture is None else Stored(capture, digest)
 
-    if made is not None:
-        return Found(wanted, made, "made", capture_digest(wanted.folder), "")
+
+def _found(wanted: Wanted, current: Stored | None, is_made: bool) -> Found:
     if current is not None:
-        return Found(wanted, current, "reused", capture_digest(wanted.folder), "")
+        state = "made" if is_made else "reused"
+        return Found(wanted, current.capture, state, current.digest, "")
     reason = unusable_because(wanted.target)
-    try:
-        capture = read_capture(wanted.folder)
-    except StoreError:
+    stale = _read_whole(wanted.folder, lambda digest: _read_any(wanted.folder))
+    if stale is None:
         return Found(wanted, None, "missing", "", reason)
-    return Found(wanted, capture, "stale", capture_digest(wanted.folder), reason)
+    return Found(wanted, stale.capture, "stale", stale.digest, reason)
 
 
-def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> dict[str, Capture]:
-    """Capture side by side, as many at once as cores and memory allow."""
+def _read_any(folder: Path) -> Capture | None:
+    from irxray.store import read_capture
+
+    try:
+        return read_capture(folder)
+    except StoreError:
+        return None
+
+
+def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> Collection[str]:
+    """Capture side by side, as many at once as cores and memory allow; return the names."""
     if not wanted:
-        return {}
+        return ()
     from concurrent.futures import ThreadPoolExecutor, as_completed  # takes forty milliseconds
 
     from irxray.capture import end_captures
@@ -194,14 +222,16 @@ def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> dict[str,
                 if done.exception() is None:
                     say(f"captured {running[done].name}, {count} of {len(wanted)}")
             # In the order asked for, so that of several failures the same one is reported.
-            return {each.name: done.result() for done, each in running.items()}
+            for done in running:
+                done.result()
+            return {each.name for each in wanted}
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             end_captures()
             raise
 
 
-def _make(wanted: Wanted) -> Capture:
+def _make(wanted: Wanted) -> None:
     from irxray.capture import capture_program
     from irxray.store import write_capture
 
@@ -212,7 +242,6 @@ def _make(wanted: Wanted) -> Capture:
         hint = "mend the function in its notebook, then build again"
         raise ExhibitError(message, wanted.where, quote=str(error), hint=hint) from None
     write_capture(capture, wanted.folder)
-    return capture
 
 
 def capture_slots() -> int:

@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 
 from coursesite.errors import OutputError, SiteError, Where, suggest
-from coursesite.memo import Memo, forget_unused
+from coursesite.memo import Memo, forget_all, forget_unused
 from coursesite.output_file import look_at
 from coursesite.report import BuildLog, BuildOptions, read_log
 from coursesite.unchanged import (
@@ -207,8 +207,10 @@ def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, inputs:
     with log.timed("write"):
         changed = write_site(files, out, seen.old, spare_of(root, out))
     stated = _stated(parsed, root)
-    # Inputs that changed while they were read belong to no digest.
-    if stated is not None and inputs.digest == read_inputs(root, stated, inputs).digest:
+    now = read_inputs(root, stated or "", inputs)
+    if now.packages != inputs.packages:
+        forget_all(root / CACHE)  # nobody knows which code has made what is kept
+    elif stated is not None and now == inputs:
         keep_build(root / CACHE, inputs.digest, out, site_digest(files), log.report())
     forget_unused(root / CACHE)
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)

@@ -25,13 +25,18 @@ def fill(folder: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> None:
     site ``old`` has already is linked; no file is ever written into, for another site may share it.
     """
     (folder / MARKER).unlink(missing_ok=True)
-    (folder / MARKER).write_bytes(MARKER_TEXT)
+    _write(folder / MARKER, MARKER_TEXT)
     kept = _clear(folder, wanted, old) | {MARKER}
     for path in sorted({path.rpartition("/")[0] for path in wanted}):
         os.makedirs(folder / path, exist_ok=True)
     for path in sorted(wanted.keys() - kept):
         if not _linked(wanted[path], folder, old):
-            (folder / path).write_bytes(wanted[path].data)
+            _write(folder / path, wanted[path].data)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("xb") as file:
+        file.write(data)
 
 
 def _clear(folder: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> set[str]:

@@ -23,7 +23,7 @@ from coursesite.content import Stage, read_stage
 from coursesite.errors import OutputError, Where
 from coursesite.memo import Memo
 from coursesite.output_file import OutputFile, output_file
-from coursesite.tree import Tree, read_tree, tree_digest
+from coursesite.tree import Tree, TreeFile, read_tree, tree_digest
 from coursesite.unchanged import Seen
 
 CAPTURES = "bench/captures"
@@ -61,8 +61,8 @@ class Recall:
     root: Path
     names: tuple[str, ...]
     """Files and folders that go into the stage, below the root."""
-    digest: str
-    """Of their bytes when the build came to the stage."""
+    tree: Tree
+    """Them and the links above them, when the build came to the stage."""
     base: str
     """Stands for the records."""
     memo: Memo
@@ -70,8 +70,8 @@ class Recall:
 
     @property
     def is_still_so(self) -> bool:
-        """Whether the bytes are the same yet: what is made of others must not be kept."""
-        return files_digest(self.root, self.names, self.seen.inputs.sources) == self.digest
+        """Whether nobody has touched them since: what is made of others must not be kept."""
+        return look_up(self.root, self.names, self.seen) == self.tree
 
     def summary(self) -> Summary | None:
         """Return the stage's summary as it was kept for these bytes."""
@@ -120,7 +120,7 @@ class Recall:
 
     def _stated(self, shared: str = "") -> bytes:
         """What a result depends on; ``shared`` stands for what all pages share."""
-        return "\0".join([self.digest, self.base, shared]).encode()
+        return "\0".join([tree_digest(self.tree), self.base, shared]).encode()
 
 
 def stage_recall(root: Path, number: int, memo: Memo, base: str, seen: Seen) -> Recall:
@@ -130,14 +130,15 @@ def stage_recall(root: Path, number: int, memo: Memo, base: str, seen: Seen) -> 
     stage's file is wrong.
     """
     own = f"site/stage-{number}/stage.yml"
-
-    def names() -> str:
-        return "\n".join(stage_reads(read_stage(root, number, memo)))
-
-    sources = seen.inputs.sources
-    read = memo.recall("stage-reads", files_digest(root, [own], sources).encode(), names)
-    reads = (own, *read.splitlines())
-    return Recall(root, reads, files_digest(root, reads, sources), base, memo, seen)
+    tree = look_up(root, [own], seen)
+    stated = tree_digest(tree).encode()
+    kept = memo.kept("stage-reads", stated)
+    if kept is None:
+        kept = "\n".join(stage_reads(read_stage(root, number, memo)))
+        if look_up(root, [own], seen) == tree:
+            memo.keep("stage-reads", stated, kept)
+    names = (own, *filter(None, kept.split("\n")))
+    return Recall(root, names, look_up(root, names, seen), base, memo, seen)
 
 
 def stage_reads(stage: Stage) -> Iterator[str]:
@@ -155,13 +156,13 @@ def stage_reads(stage: Stage) -> Iterator[str]:
         yield from (f"{CAPTURES}/{name}" for name in TITLES)
 
 
-def files_digest(root: Path, names: Iterable[str], known: Tree) -> str:
-    """Return the digest of names and bytes of these files, and of all files in these folders.
+def look_up(root: Path, names: Iterable[str], seen: Seen) -> dict[str, TreeFile]:
+    """Return these files as they are now, all files in these folders, and the links above them.
 
-    ``known`` is an earlier look at the course. Where the folders above them lead counts too: a
-    link that leads out of the course is refused.
+    Where the links lead counts: one that leads out of the course is refused.
     """
     names = tuple(names)
+    known = seen.inputs.sources
     above = {str(folder) for name in names for folder in PurePosixPath(name).parents}
     links = {folder: known[folder] for folder in above if folder in known}
-    return tree_digest({**links, **read_tree(root, names, known)})
+    return {**links, **read_tree(root, names, known)}

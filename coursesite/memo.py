@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -125,6 +126,11 @@ def forget_unused(folder: Path) -> None:
                 os.unlink(each)
     except OSError:
         return  # another build deletes them too, or nobody may
+
+
+def forget_all(folder: Path) -> None:
+    """Delete what is kept."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _checksum(kept: bytes) -> bytes:

@@ -61,6 +61,6 @@ def look_at(folder: Path, known: OldSite | None = None) -> OldSite:
 
     Links are no part of a site: what lies behind one does not count.
     """
-    tree = read_tree(folder, known=known.tree if known else None)
+    tree = read_tree(folder, known=known.tree if known else None, without=())
     links = tuple(f"{path}/" for path, file in tree.items() if file.link)
     return OldSite(folder, {k: v for k, v in tree.items() if not (links and k.startswith(links))})

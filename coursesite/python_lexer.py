@@ -7,10 +7,13 @@ text can match at no place of it, so leaving it out changes no token.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pygments.lexers.python import PythonLexer
+
+BLANKS = re.compile(r"\s{100}")
 
 Rule = tuple[Any, ...]
 """A pattern's ``match``, and what follows from it."""
@@ -37,5 +40,7 @@ class SievingPythonLexer(PythonLexer):
         self, text: str, stack: Iterable[str] = ("root",)
     ) -> Iterator[tuple[int, Any, str]]:
         """Yield place, kind and text of each token."""
-        self._tokens = Sieve(vars(type(self))["_tokens"], text)
+        rules = vars(type(self))["_tokens"]
+        # Some patterns begin with any run of blanks: searching for them takes its length squared.
+        self._tokens = rules if BLANKS.search(text) else Sieve(rules, text)
         return super().get_tokens_unprocessed(text, stack)

@@ -19,8 +19,8 @@ from coursesite.search_text import PAGE, TERM, Section, page_sections
 
 NAME = "search-index.js"
 VARIABLE = "rudriteSearch"
-STEP = "search-4"
-"""Name of what is kept of a page; raised when reading pages changes."""
+STEP = "search"
+"""Name of what is kept of a page."""
 
 SEARCHED = frozenset({"index.html", "glossary.html", "links.html"})
 

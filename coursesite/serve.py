@@ -22,7 +22,7 @@ from coursesite.captures import CapturesPending
 from coursesite.cli import build_options, spare_of
 from coursesite.errors import OutputError, SiteError
 from coursesite.fill import MARKER
-from coursesite.output_file import OldSite, OutputFile
+from coursesite.output_file import OldSite, OutputFile, look_at
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.serve_board import Board
 from coursesite.serve_captures import Capturer
@@ -81,6 +81,7 @@ class Service:
         self._capturer = Capturer(root, self._board)
         self._asked: tuple[str | None, BuildOptions] | None = None
         self._inputs: Inputs | None = None
+        self._old: OldSite | None = None
 
     def run(self, port: int) -> int:
         """Serve until Ctrl-C."""
@@ -104,9 +105,7 @@ class Service:
         """Build once; show the new site, or say why there is none."""
         start = time.perf_counter()
         try:
-            self._inputs = read_inputs(self._root, known=self._inputs)
-            seen = Seen(self._inputs, OldSite(self._out, {}))
-            files = build_site(self._options(), BuildLog(), seen)
+            files = build_site(self._options(), BuildLog(), self._look())
         except CapturesPending as pending:
             print(pending.message, flush=True)
             self._capturer.start()
@@ -125,6 +124,19 @@ class Service:
             print(f"built in {spent_ms:.0f} ms", flush=True)
         self._write(files)
 
+    def _look(self) -> Seen:
+        """What is on disk now. Where the code is another, this does not return: the process begins
+        anew."""
+        before, self._inputs = self._inputs, read_inputs(self._root, known=self._inputs)
+        if before and before.packages != self._inputs.packages:
+            self._start_anew()
+        return Seen(self._inputs, OldSite(self._out, {}))
+
+    def _start_anew(self) -> None:
+        self._capturer.stop()
+        print("the generator has changed: starting anew", flush=True)
+        os.execv(sys.executable, sys.orig_argv)
+
     def _options(self) -> BuildOptions:
         """The build's options, asked of git again when another commit is checked out."""
         head = read_head(self._root)
@@ -134,7 +146,8 @@ class Service:
 
     def _write(self, files: Iterable[OutputFile]) -> None:
         try:
-            write_site(files, self._out, spare=spare_of(self._root, self._out))
+            self._old = look_at(self._out, self._old)
+            write_site(files, self._out, self._old, spare_of(self._root, self._out))
         except OutputError as error:
             print(f"error: {error}", file=sys.stderr, flush=True)
             self._board.fail(error)
@@ -146,9 +159,7 @@ class Service:
         present = [folder for folder in folders if folder.is_dir()]
         for changes in watch(*present, step=STEP_MS, debounce=DEBOUNCE_MS, raise_interrupt=False):
             if any(_is_code(path) for _, path in changes):
-                self._capturer.stop()
-                print("the generator has changed: starting anew", flush=True)
-                os.execv(sys.executable, sys.orig_argv)
+                self._start_anew()
             self.build()
 
 
@@ -161,5 +172,7 @@ def _written(out: Path) -> dict[str, bytes]:
     """The site of an earlier build, to be shown until there is a newer one."""
     if not (out / MARKER).is_file():
         return {}
-    paths = [path for path in out.rglob("*") if path.is_file() and path.name != MARKER]
-    return {path.relative_to(out).as_posix(): path.read_bytes() for path in paths}
+    site = look_at(out)
+    paths = [path for path in site.tree if path != MARKER]
+    found = {path: site.read(path, site.tree[path].digest) for path in paths}
+    return {path: data for path, data in found.items() if data is not None}

@@ -1,11 +1,9 @@
-"""What all pages of a site share: head and footer, style sheets and scripts, the templates."""
+"""What all pages of a site share: head and footer, style sheets and scripts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-
-from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined
 
 from coursesite import view_page
 from coursesite.address import repository_url, stage_track
@@ -13,7 +11,6 @@ from coursesite.assets import Assets, read_assets
 from coursesite.content import Site
 from coursesite.glossary import Glossary
 from coursesite.known import Summary
-from coursesite.memo import Memo
 from coursesite.sitemap import page_url
 from irxray.assets import SCRIPT, shipped_scripts, shipped_style
 
@@ -102,22 +99,6 @@ class Shell:
         if not self.base_url:
             return None
         return view_page.Card(page_url(self.base_url, path), f"{self.base_url}/{picture}", alt)
-
-
-def template_environment(root: Path, memo: Memo) -> Environment:
-    """Return the Jinja environment of the templates under ``root``: strict, escaping by type."""
-    cache = None
-    if memo.folder is not None:
-        memo.folder.mkdir(parents=True, exist_ok=True)
-        cache = FileSystemBytecodeCache(str(memo.folder))
-    return Environment(
-        loader=FileSystemLoader(root / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        bytecode_cache=cache,
-    )
 
 
 def shell_assets(root: Path) -> Assets:

@@ -33,8 +33,9 @@ from coursesite.press import Press
 from coursesite.record import Record, read_records
 from coursesite.render import render_markdown
 from coursesite.report import BuildLog, BuildOptions
-from coursesite.shell import Shell, shell_assets, template_environment
+from coursesite.shell import Shell, shell_assets
 from coursesite.sundry import SEARCH, course_files, index_of, pictures, search_files
+from coursesite.templates import template_environment
 from coursesite.unchanged import Seen, read_inputs
 from coursesite.work import Work
 
@@ -70,7 +71,7 @@ def build_site(
     with log.timed("assets"):
         assets = shell_assets(options.root)
     shell = _shell(site, options, summaries, glossary, corpora, assets)
-    press = _press(shell, options)
+    press = _press(shell, options, seen)
     with log.timed("pages"):
         anew = [each for each in works if not each.is_kept(press)]
         with making_ahead(anew, partial(_make, shell, press)):
@@ -109,8 +110,9 @@ def _make(shell: Shell, press: Press, work: Work) -> None:
     index_of(shell, press.memo, work.files(shell, press))
 
 
-def _press(shell: Shell, options: BuildOptions) -> Press:
-    environment = partial(template_environment, options.root, options.memo)
+def _press(shell: Shell, options: BuildOptions, seen: Seen) -> Press:
+    sources = seen.inputs.sources
+    environment = partial(template_environment, options.root, options.memo, sources)
     return Press(shell.shared(), environment, options.memo)
 
 

@@ -10,8 +10,8 @@ import hashlib
 import os
 import stat
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 TICK_NS = 50_000_000
@@ -36,8 +36,8 @@ class TreeFile:
     link: str
     """Where it leads when it is a link, else empty."""
     stamp: tuple[int, ...] = ()
-    """Inode, size and times."""
-    is_settled: bool = False
+    """Inode, size and times: a change that is undone leaves another time."""
+    is_settled: bool = field(default=False, compare=False)
     """Whether the stamp alone tells that the bytes are the same."""
 
 
@@ -46,21 +46,23 @@ Tree = Mapping[str, TreeFile]
 
 
 def read_tree(
-    base: Path, names: Iterable[str] = ("",), known: Tree | None = None
+    base: Path,
+    names: Iterable[str] = ("",),
+    known: Tree | None = None,
+    without: Collection[str] = (COMPILED,),
 ) -> dict[str, TreeFile]:
     """Return the files below ``base``, or only those that ``names`` names and those below them.
 
     Links are followed; one that leads to a folder stands there as well as what is in that folder.
-    What is not there is left out. ``known`` is what an earlier look has found. What Python
-    compiled is left out.
+    What is not there is left out, and folders whose name is in ``without``. ``known`` is what an
+    earlier look has found.
     """
     known = known or {}
-    above = os.fspath(base)
+    above = os.path.join(base, "")
     found = {}
     for each in names:
-        start = os.path.join(above, each) if each else above
-        for path in _files(start, frozenset()):
-            name = path[len(above) + 1 :].replace(os.sep, "/")
+        for path in _files(os.path.join(base, each) if each else os.fspath(base), without):
+            name = path.removeprefix(above).replace(os.sep, "/")
             file = _look(path, known.get(name))
             if file is not None:
                 found[name] = file
@@ -81,7 +83,9 @@ def bytes_digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _files(path: str, above: frozenset[str]) -> Iterator[str]:
+def _files(
+    path: str, without: Collection[str], above: frozenset[str] = frozenset()
+) -> Iterator[str]:
     """Yield a path, or what lies below a folder: files, and links to folders before their files.
 
     ``above`` are the folders that links have led through: a loop of links ends there.
@@ -100,12 +104,12 @@ def _files(path: str, above: frozenset[str]) -> Iterator[str]:
     except OSError:
         return
     for entry in entries:
-        if entry.name == COMPILED:
+        if entry.name in without:
             continue
         if entry.is_file(follow_symlinks=False):
             yield entry.path
         else:
-            yield from _files(entry.path, above)
+            yield from _files(entry.path, without, above)
 
 
 def _look(path: str, known: TreeFile | None) -> TreeFile | None:

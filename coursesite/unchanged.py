@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from coursesite.memo import Memo
-from coursesite.output_file import OldSite
+from coursesite.output_file import OldSite, look_at
 from coursesite.tree import Tree, bytes_digest, read_tree, tree_digest
 
 SOURCES = ("site", "labs", "bench", "templates")
@@ -107,7 +107,7 @@ def recall_build(cache: Path, digest: str, out: Path) -> dict[str, Any] | None:
     if kept is None:
         return None
     known: dict[str, Any] = json.loads(kept)
-    if known["site"] != tree_digest(read_tree(out)):
+    if known["site"] != tree_digest(look_at(out).tree):
         return None
     report: dict[str, Any] = known["report"]
     return report

@@ -16,6 +16,7 @@ from coursesite.beside import dump_pages, stage_files, xray_pages
 from coursesite.captures import CAPTURES, Found, find_captures, wanted_captures
 from coursesite.content import Stage, read_stage
 from coursesite.drill import deck_warning, read_deck
+from coursesite.errors import ExhibitError, Where
 from coursesite.exhibit import capture_layers, shown_exhibits
 from coursesite.known import Summary, stage_recall
 from coursesite.notebook import Notebook, extract_cells, read_notebook, require_lab
@@ -26,6 +27,7 @@ from coursesite.record import Record
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.shell import Shell
 from coursesite.stage import StageSources, stage_page
+from coursesite.tree import Tree, read_tree, tree_digest
 from coursesite.unchanged import Seen
 
 if TYPE_CHECKING:
@@ -216,20 +218,28 @@ def _production_pages(
     if toy is None or toy.capture is None:
         return
     from coursesite import production
-    from irxray.store import capture_digest
 
     folders = {name: root / CAPTURES / name / "cpu" for name in production.TITLES}
-    make = partial(_production_page, shell.info(".."), stage.number, toy.capture, folders)
-    inputs = [toy.digest, *(capture_digest(folder) for folder in folders.values())]
+    trees = {name: read_tree(folder) for name, folder in folders.items()}
+    make = partial(_production_page, shell.info(".."), stage.number, toy.capture, folders, trees)
+    inputs = [toy.digest, *map(tree_digest, trees.values())]
     path = f"stage-{stage.number}/{production.PATH}"
     yield press.page(path, production.TEMPLATE, inputs, make)
 
 
 def _production_page(
-    info: view_page.SiteInfo, number: int, toy: Capture, folders: Mapping[str, Path]
+    info: view_page.SiteInfo,
+    number: int,
+    toy: Capture,
+    folders: Mapping[str, Path],
+    trees: Mapping[str, Tree],
 ) -> view_page.ArticlePage:
     from coursesite import production
     from irxray.store import read_capture
 
     programs = {name: read_capture(folder) for name, folder in folders.items()}
+    for name, folder in folders.items():
+        if read_tree(folder, known=trees[name]) != trees[name]:
+            where = Where(f"{CAPTURES}/{name}/cpu")
+            raise ExhibitError("was changed while the site was built", where, hint="build again")
     return production.production_page(info, number, toy, programs)

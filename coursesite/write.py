@@ -2,11 +2,14 @@
 
 The new site is written beside the old one and takes its place in one step::
 
-    lock ─► clear away what killed builds left ─► write .NAME-xxxxxxxx ─► exchange ─► remove the old
+    lock ─► clear away what killed builds left ─► write .NAME-xxxxxxxx ─► exchange ─► keep or
+    remove the old
 
 Whatever goes wrong before the exchange, the old site stays as it was; whatever goes wrong after it,
 the new one is whole and the next build clears away the rest. Where there is a place for it, the old
-site is kept as a spare: the next new one is made from it, for they differ in a few files only.
+site is kept as a spare: the next new one is made from it, for they differ in a few files only. It
+is moved beside the old site first and checked once it is filled, since anybody may delete what is
+kept at any time.
 """
 
 from __future__ import annotations
@@ -133,14 +136,27 @@ def _check_path(path: str) -> None:
 
 
 def _swap_in(wanted: Mapping[str, OutputFile], old: OldSite, spare: Path | None) -> None:
+    """Make the new site from the spare, where that can be done, else anew."""
+    try:
+        _exchange(wanted, old, spare, is_refilled=spare is not None)
+    except OSError:
+        if spare is None:
+            raise
+        _exchange(wanted, old, spare, is_refilled=False)
+
+
+def _exchange(
+    wanted: Mapping[str, OutputFile], old: OldSite, spare: Path | None, *, is_refilled: bool
+) -> None:
     """Write the wanted files beside the old site and exchange the two."""
-    if spare and _refilled(spare, wanted, old):
-        _take_place(spare, old.folder)
-        return
     fresh = Path(tempfile.mkdtemp(prefix=f".{old.folder.name}-", dir=old.folder.parent))
     try:
+        if is_refilled and spare:
+            spare.rename(fresh)  # from now on it is nobody else's
         fresh.chmod(0o755)
         fill(fresh, wanted, old)
+        if is_refilled:
+            _check_whole(fresh, wanted, old)
         _take_place(fresh, old.folder)
         if spare:
             _put_away(fresh, spare)
@@ -148,21 +164,16 @@ def _swap_in(wanted: Mapping[str, OutputFile], old: OldSite, spare: Path | None)
         _remove(fresh)
 
 
-def _refilled(spare: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> bool:
-    """Write the wanted files into the spare; return whether it is there and could be used."""
-    try:
-        if spare.is_symlink() or spare.stat().st_dev != old.folder.stat().st_dev:
-            return False
-        fill(spare, wanted, old)
-    except OSError:
-        shutil.rmtree(spare, ignore_errors=True)
-        return False
-    return True
+def _check_whole(fresh: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> None:
+    """Raise when someone who was deleting what is kept has gone on in the folder after it moved."""
+    if tree_digest(look_at(fresh, old).tree) != _digest(wanted):
+        raise OSError("the folder was changed while it was filled")
 
 
 def _put_away(replaced: Path, spare: Path) -> None:
     """Keep the site that was replaced, if there was one, where the system lets us."""
     with suppress(OSError):
+        shutil.rmtree(spare, ignore_errors=True)
         spare.parent.mkdir(exist_ok=True)
         replaced.rename(spare)
 
@@ -184,7 +195,8 @@ def _rename_twice(fresh: Path, out: Path) -> None:
     except OSError:
         aside.rename(out)
         raise
-    aside.rename(fresh)
+    with suppress(OSError):  # else the next build clears it away
+        aside.rename(fresh)
 
 
 # ------------------------------------------------------- what is left behind

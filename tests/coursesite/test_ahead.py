@@ -66,6 +66,18 @@ def test_a_process_with_threads_leaves_them_to_the_build(tmp_path: Path) -> None
     assert set(made_ahead(tmp_path, 9, wait)) == {-1}
 
 
+def test_a_system_that_gives_no_process_leaves_them_to_the_build(tmp_path: Path) -> None:
+    """It gives one, then none."""
+    refuse = (
+        "real = os.fork; given = []; "
+        "os.fork = lambda: given.append(given[5]) if given else given.append(1) or real()"
+    )
+    refuse = refuse.replace("given.append(given[5])", "exec('raise BlockingIOError')")
+    made = made_ahead(tmp_path, 9, refuse)
+    assert made.pop(-1) not in made.values()
+    assert len(set(made.values())) == 1
+
+
 def test_an_error_is_left_to_the_build(tmp_path: Path) -> None:
     """Stages that a child would have made after the error are not made; the others are."""
     made = made_ahead(tmp_path / "fails", 8)

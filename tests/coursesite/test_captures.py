@@ -5,12 +5,14 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from coursesite import captures
-from coursesite.captures import Wanted, find_captures
+from coursesite.captures import Wanted, _read_whole, find_captures
 from coursesite.errors import ExhibitError, Where
+from coursesite.tree import read_tree, tree_digest
 from irxray.store import read_capture
 from irxray.target import find_target
 
@@ -83,3 +85,21 @@ def test_a_program_that_cannot_be_traced_names_its_place(tmp_path: Path):
     )
     assert any("nothing" in line for line in rest)
     assert read_capture(one.folder) == before
+
+
+def test_a_capture_that_is_replaced_while_it_is_read_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "capture.json"
+    path.write_bytes(b"before")
+    read: list[tuple[str, bytes]] = []
+
+    def reader(digest: str) -> Any:
+        read.append((digest, path.read_bytes()))
+        if len(read) == 1:
+            path.write_bytes(b"afterwards")
+        return read[-1][1]
+
+    found = _read_whole(tmp_path, reader)
+    assert found is not None
+    assert [data for _, data in read] == [b"before", b"afterwards"]
+    assert (found.digest, found.capture) == read[1]
+    assert found.digest == tree_digest(read_tree(tmp_path))

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from coursesite.cli import build_options
 from coursesite.errors import OutputError
+from coursesite.known import stage_recall
+from coursesite.memo import Memo
 from coursesite.output_file import OldSite, OutputFile, look_at
 from coursesite.report import BuildLog
 from coursesite.site import build_site
-from coursesite.unchanged import Seen, read_inputs
+from coursesite.unchanged import Inputs, Seen, read_inputs
 from coursesite.work import Work
-from tests.coursesite.small_site import as_json, make_site
+from tests.coursesite.small_site import as_json, make_site, markdown, notebook
 
 
 def test_what_is_saved_during_a_build_is_not_kept_for_what_was_there_before(
@@ -33,6 +36,42 @@ def test_what_is_saved_during_a_build_is_not_kept_for_what_was_there_before(
     assert work.summary.state == "planned"
     path.write_bytes(before)
     assert work_of(tmp_path).summary.state == "open"
+
+
+def test_what_was_saved_and_put_back_counts_as_touched(tmp_path: Path) -> None:
+    make_site(tmp_path)
+    path = tmp_path / "site" / "stage-1" / "stage.yml"
+    before = path.read_bytes()
+    seen = Seen(read_inputs(tmp_path), OldSite(tmp_path, {}))
+    recall = stage_recall(tmp_path, 1, Memo(), "", seen)
+    assert recall.is_still_so
+    path.write_bytes(before + b"# more")
+    path.write_bytes(before)
+    assert not recall.is_still_so
+
+
+@pytest.mark.parametrize("line_end", ["\u2028", "\u2029"])
+def test_a_name_may_hold_what_some_call_a_line_end(tmp_path: Path, line_end: str) -> None:
+    lab = f"labs/one{line_end}more.ipynb"
+    site = make_site(tmp_path, {lab: as_json(notebook(markdown("Before.")))})
+    assert site.build().code == 0
+    site.write(lab, as_json(notebook(markdown("Afterwards."))))
+    assert site.build().code == 0
+    assert "Afterwards." in (site.out / PAGE).read_text(encoding="utf-8")
+
+
+def test_other_code_by_the_end_of_a_build_and_nothing_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = make_site(tmp_path)
+
+    def read(root: Path, stated: str = "", known: Inputs | None = None) -> Inputs:
+        inputs = read_inputs(root, stated, known)
+        return replace(inputs, packages={}) if known else inputs
+
+    monkeypatch.setattr("coursesite.cli.read_inputs", read)
+    assert site.build().code == 0
+    assert not (tmp_path / ".cache").exists()
 
 
 def work_of(root: Path) -> Work:

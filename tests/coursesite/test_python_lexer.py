@@ -42,6 +42,16 @@ def test_on_any_text(text: str) -> None:
     same_tokens(text)
 
 
+def test_many_blank_lines_take_no_longer_than_ever() -> None:
+    """To find a pattern that begins with any run of blanks takes the square of its length."""
+    for blanks in ("\n" * 300, " " * 300, "\n  " * 100):
+        text = f"x = 1{blanks}y = 2"
+        same_tokens(text)
+        assert not isinstance(QUICK._tokens, Sieve)
+    same_tokens("x = 1\n\ny = 2")
+    assert isinstance(QUICK._tokens, Sieve)
+
+
 def same_tokens(text: str) -> None:
     assert list(QUICK.get_tokens(text)) == list(PLAIN.get_tokens(text))
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from coursesite.fill import MARKER
+from coursesite import write
+from coursesite.errors import OutputError
+from coursesite.fill import MARKER, fill
 from coursesite.output_file import output_file
 from coursesite.write import write_site
 from tests.coursesite.small_site import SITE, as_json, make_site
@@ -111,6 +115,41 @@ def test_a_damaged_spare_does_no_harm(out: Path, damage: Callable[[Path, Path], 
     assert write_site(LAST, out, spare=spare_of(out)) is True
     assert file_bytes(out) == files(*LAST)
     assert write_site(NEW, out, spare=spare_of(out)) is True
+    assert file_bytes(out) == files(*NEW)
+
+
+@pytest.mark.parametrize("gone", ["index.html", "a/same", "a/more", MARKER])
+def test_someone_deletes_what_is_kept_meanwhile(
+    out: Path, gone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``rm -rf .cache`` goes on in a folder that it has opened, wherever that is moved to."""
+
+    def fill_beside_rm(folder: Path, *rest: Any) -> None:
+        is_refilled = any(folder.iterdir())
+        fill(folder, *rest)
+        if is_refilled:
+            (folder / gone).unlink()
+
+    monkeypatch.setattr(write, "fill", fill_beside_rm)
+    assert write_site(LAST, out, spare=spare_of(out)) is True
+    assert file_bytes(out) == files(*LAST)
+
+
+def test_a_file_that_appears_meanwhile_is_not_written_into(
+    out: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    foreign = out.with_name("foreign")
+    foreign.write_bytes(b"foreign")
+    link = os.link
+
+    def occupy(_: Path, path: Path) -> None:
+        link(foreign, path)
+        raise FileExistsError
+
+    monkeypatch.setattr("os.link", occupy)
+    with pytest.raises(OutputError):
+        write_site(LAST, out)
+    assert foreign.read_bytes() == b"foreign"
     assert file_bytes(out) == files(*NEW)
 
 

@@ -58,6 +58,13 @@ def test_changed_by_hand_is_written_again(out: Path) -> None:
     assert file_bytes(out) == files(*OLD)
 
 
+def test_nothing_else_stays(out: Path) -> None:
+    (out / "__pycache__").mkdir()
+    (out / "__pycache__" / "odd").write_bytes(b"odd")
+    assert write_site(OLD, out) is True
+    assert file_bytes(out) == files(*OLD)
+
+
 def test_changed_since_it_was_looked_at_is_written_again(out: Path) -> None:
     old = look_at(out)
     (out / "index.html").write_bytes(b"odd")
