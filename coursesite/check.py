@@ -53,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print findings; return 1 where there is one that is more than a note."""
     parsed = build_parser().parse_args(arguments)
     root = parsed.root.resolve()
-    options = build_options(root, base_url=parsed.base_url, make_captures=False)
+    options = build_options(root, base_url=parsed.base_url, make_captures=False, say=_say)
     skipped = missing_checker()
     findings = in_order(
         find_faults(options, execute=parsed.execute, external=parsed.external, html=not skipped)
@@ -63,6 +63,11 @@ def main(arguments: Sequence[str]) -> int:
     else:
         print_findings(findings, skipped)
     return int(any(not each.is_note for each in findings))
+
+
+def _say(words: str) -> None:
+    """Tell of long work; findings alone go to the standard output."""
+    print(f"{words} …", file=sys.stderr, flush=True)
 
 
 def print_findings(findings: Sequence[Finding], skipped: str) -> None:
@@ -90,7 +95,7 @@ def find_faults(
     captures = list(check_captures(options.root, sources))
     yield from captures
     if execute:
-        yield from check_execution(options.root, sources)
+        yield from check_execution(options.root, sources, options.say)
     if sources.findings or labs or captures:
         return  # a build would only say the first of these again
     yield from _built_faults(options, sources, external=external, html=html)
@@ -110,4 +115,6 @@ def _built_faults(
     if html:
         yield from validate_pages(files)
     if external:
-        yield from check_external(external_links(files), options.root)
+        links = external_links(files)
+        options.say(f"following {len(links)} links out of the site")
+        yield from check_external(links, options.root)

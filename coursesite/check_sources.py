@@ -25,6 +25,8 @@ from irxray.target import unusable_because
 T = TypeVar("T")
 
 SHOWS_OUTPUT = "site:output"
+QUIET_KERNEL = "--log-level=ERROR"
+"""Else it warns on the terminal of how it is reached, about which an author can do nothing."""
 
 
 @dataclass(slots=True)
@@ -117,8 +119,11 @@ def _shows_output(tags: Iterable[str], source: str) -> bool:
     return SHOWS_OUTPUT in tags or (first.startswith("#|") and "output" in first)
 
 
-def check_execution(root: Path, sources: Sources) -> Iterator[Finding]:
-    """Run each notebook from top to bottom in its folder; yield the cell that fails."""
+def check_execution(root: Path, sources: Sources, say: Callable[[str], None]) -> Iterator[Finding]:
+    """Run each notebook from top to bottom in its folder; yield the cell that fails.
+
+    ``say`` is told which one is running.
+    """
     try:
         import nbclient
         import nbformat
@@ -127,9 +132,11 @@ def check_execution(root: Path, sources: Sources) -> Iterator[Finding]:
         yield Finding("execution", message, Where("labs"), hint="run `make test` once")
         return
     for path in sources.notebooks:
+        say(f"running {path}")
         notebook: Any = nbformat.read(root / path, as_version=4)
+        resources = {"metadata": {"path": str((root / path).parent)}}
         client = nbclient.NotebookClient(
-            notebook, timeout=900, resources={"metadata": {"path": str((root / path).parent)}}
+            notebook, timeout=900, resources=resources, extra_arguments=[QUIET_KERNEL]
         )
         try:
             client.execute()

@@ -144,6 +144,19 @@ def test_execution_names_the_cell(site: SmallSite, capsys: pytest.CaptureFixture
     assert found["quote"] == "AssertionError: no"
 
 
+def test_execution_tells_what_is_running_and_nothing_else(
+    site: SmallSite, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The kernel is a process of its own and writes to the same terminal."""
+    pytest.importorskip("nbclient")
+    site.write(LAB, as_json(notebook(code("x = 1"))))
+    assert main(["--root", str(site.root), "--execute"]) == 0
+    said = capfd.readouterr()
+    assert said.out == "nothing to put right\n"
+    assert said.err.splitlines()[0] == f"running {LAB} …"
+    assert "Kernel" not in said.err
+
+
 def test_links_out_of_the_site(
     site: SmallSite, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
