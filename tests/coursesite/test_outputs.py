@@ -3,33 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
-from coursesite.errors import NotebookError, Where
-from coursesite.notebook import ExtractedCell
-from coursesite.outputs import render_outputs
-
-HERE = Where("site/x.md", line=7)
-REPOSITORY = "https://github.com/o/r/blob/main/labs/"
-PIXEL = "iVBORw0KGgo="
-
-
-def cell(source: str = "", outputs: tuple[Any, ...] = (), **attachments: str) -> ExtractedCell:
-    """A cell with PNG attachments by name."""
-    images = {f"{name}.png": {"image/png": data} for name, data in attachments.items()}
-    return ExtractedCell("labs/x.ipynb", "a1", 3, "markdown", source, outputs, images)
-
-
-def drawn(*outputs: dict[str, Any]) -> list[str]:
-    return [str(html) for html in render_outputs(cell(outputs=outputs))]
-
-
-def result(**data: Any) -> dict[str, Any]:
-    """A displayed result; keywords are MIME types with ``_`` for ``/`` and ``__`` for ``+``."""
-    types = {key.replace("__", "+").replace("_", "/", 1): value for key, value in data.items()}
-    return {"output_type": "display_data", "data": types, "metadata": {}}
+from coursesite.errors import NotebookError
+from tests.coursesite.drawn import PIXEL, drawn, result
 
 
 def test_streams_are_joined_and_escaped() -> None:
