@@ -17,7 +17,7 @@ from coursesite.content import Stage
 from coursesite.content_schema import ProgramEntry
 from coursesite.errors import ExhibitError, NotebookError, Where, shorten
 from coursesite.notebook import Notebook
-from coursesite.tree import read_tree, tree_digest
+from coursesite.tree import TreeFile, read_tree, tree_digest
 from irxray.errors import SourceSyntaxError, StoreError, TargetError, XrayError
 from irxray.target import Target, find_target, unusable_because
 
@@ -60,6 +60,12 @@ class Found:
     """Of the stored capture, everything in it included; empty where there is none."""
     reason: str
     """Why it could not be made, in words for a person; empty for the first two states."""
+
+
+Files = frozenset[tuple[str, TreeFile]]
+"""All files of a folder as they were."""
+
+TRIES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,28 +168,28 @@ def find_captures(
 def _current(wanted: Wanted) -> Stored | None:
     """What is stored of exactly this program and target."""
 
-    def read(digest: str) -> Capture | None:
-        return _read_once(wanted.folder, digest, wanted.program, wanted.target.name)
+    def read(files: Files) -> Capture | None:
+        return _read_once(wanted.folder, files, wanted.program, wanted.target.name)
 
     return _read_whole(wanted.folder, read)
 
 
 @lru_cache(maxsize=128)
-def _read_once(folder: Path, digest: str, program: Program, target: str) -> Capture | None:
-    """What ``folder`` holds of this program while its files have ``digest``."""
+def _read_once(folder: Path, files: Files, program: Program, target: str) -> Capture | None:
+    """What ``folder`` holds of this program while nobody has touched its files."""
     from irxray.store import read_current
 
     return read_current(folder, program, target)
 
 
-def _read_whole(folder: Path, read: Callable[[str], Capture | None]) -> Stored | None:
-    """What ``read`` finds in a folder that nobody changes meanwhile; it is given its digest."""
-    while True:
+def _read_whole(folder: Path, read: Callable[[Files], Capture | None]) -> Stored | None:
+    """What ``read`` finds in a folder that nobody changes meanwhile; it is given its files."""
+    for _ in range(TRIES):
         tree = read_tree(folder)
-        digest = tree_digest(tree)
-        capture = read(digest)
+        capture = read(frozenset(tree.items()))
         if read_tree(folder, known=tree) == tree:
-            return None if capture is None else Stored(capture, digest)
+            return None if capture is None else Stored(capture, tree_digest(tree))
+    raise ExhibitError("changes while it is read", Where(str(folder)), hint="build again")
 
 
 def _found(wanted: Wanted, current: Stored | None, is_made: bool) -> Found:
@@ -191,7 +197,7 @@ def _found(wanted: Wanted, current: Stored | None, is_made: bool) -> Found:
         state = "made" if is_made else "reused"
         return Found(wanted, current.capture, state, current.digest, "")
     reason = unusable_because(wanted.target)
-    stale = _read_whole(wanted.folder, lambda digest: _read_any(wanted.folder))
+    stale = _read_whole(wanted.folder, lambda files: _read_any(wanted.folder))
     if stale is None:
         return Found(wanted, None, "missing", "", reason)
     return Found(wanted, stale.capture, "stale", stale.digest, reason)

@@ -23,6 +23,7 @@ from coursesite.unchanged import (
     Inputs,
     Seen,
     installed_digest,
+    is_same_code,
     keep_build,
     read_head,
     read_inputs,
@@ -156,7 +157,11 @@ def _build(parsed: argparse.Namespace, start: float) -> int:
     if known is not None:
         log = read_log(known, log.wall_ms)
     if known is None or (parsed.strict and log.warnings):
-        return _build_anew(parsed, start, log, inputs)
+        try:
+            return _build_anew(parsed, start, log, inputs)
+        finally:
+            if not is_same_code(inputs):
+                forget_all(root / CACHE)  # nobody knows which code has made what is kept
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
     _finish(parsed, log, out, changed=False)
     return 0
@@ -207,10 +212,8 @@ def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, inputs:
     with log.timed("write"):
         changed = write_site(files, out, seen.old, spare_of(root, out))
     stated = _stated(parsed, root)
-    now = read_inputs(root, stated or "", inputs)
-    if now.packages != inputs.packages:
-        forget_all(root / CACHE)  # nobody knows which code has made what is kept
-    elif stated is not None and now == inputs:
+    # Inputs that changed while they were read belong to no digest.
+    if stated is not None and inputs == read_inputs(root, stated, inputs):
         keep_build(root / CACHE, inputs.digest, out, site_digest(files), log.report())
     forget_unused(root / CACHE)
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)

@@ -24,14 +24,21 @@ def fill(folder: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> None:
     The marker comes first: by it the next build knows what a killed one left. What the standing
     site ``old`` has already is linked; no file is ever written into, for another site may share it.
     """
-    (folder / MARKER).unlink(missing_ok=True)
-    _write(folder / MARKER, MARKER_TEXT)
+    mark(folder)
     kept = _clear(folder, wanted, old) | {MARKER}
     for path in sorted({path.rpartition("/")[0] for path in wanted}):
         os.makedirs(folder / path, exist_ok=True)
     for path in sorted(wanted.keys() - kept):
         if not _linked(wanted[path], folder, old):
             _write(folder / path, wanted[path].data)
+
+
+def mark(folder: Path) -> None:
+    """Put the marker in place of whatever has its name, at no time without one."""
+    fresh = folder / f"{MARKER}-new"
+    fresh.unlink(missing_ok=True)
+    _write(fresh, MARKER_TEXT)
+    fresh.replace(folder / MARKER)
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -13,7 +13,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -129,8 +129,13 @@ def forget_unused(folder: Path) -> None:
 
 
 def forget_all(folder: Path) -> None:
-    """Delete what is kept."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Delete what is kept, as far as that is possible; the folder itself may be a link."""
+    with suppress(OSError):
+        for each in list(os.scandir(folder)):
+            if each.is_dir(follow_symlinks=False):
+                shutil.rmtree(each.path, ignore_errors=True)
+            else:
+                os.unlink(each.path)
 
 
 def _checksum(kept: bytes) -> bytes:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from coursesite.errors import ContentError, Where
 from coursesite.memo import Memo
 from coursesite.output_file import OutputFile, output_file
 
@@ -43,6 +44,14 @@ class Press:
         stated = "\0".join([self.shared, path, template, *inputs])
 
         def render() -> str:
-            return self._environment.get_template(template).render(page=make())
+            from jinja2 import TemplateSyntaxError
+
+            value = make()
+            try:
+                return self._environment.get_template(template).render(page=value)
+            except TemplateSyntaxError as error:
+                where = Where(f"templates/{error.name or template}", line=error.lineno)
+                message = f"cannot be compiled: {error.message}"
+                raise ContentError(message, where, hint="mend the template") from None
 
         return output_file(path, self.memo.recall("page", stated.encode(), render).encode())

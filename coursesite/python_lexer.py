@@ -13,7 +13,7 @@ from typing import Any
 
 from pygments.lexers.python import PythonLexer
 
-BLANKS = re.compile(r"\s{100}")
+RUN = re.compile(r"\s{100}|[\d_]{100}")
 
 Rule = tuple[Any, ...]
 """A pattern's ``match``, and what follows from it."""
@@ -41,6 +41,6 @@ class SievingPythonLexer(PythonLexer):
     ) -> Iterator[tuple[int, Any, str]]:
         """Yield place, kind and text of each token."""
         rules = vars(type(self))["_tokens"]
-        # Some patterns begin with any run of blanks: searching for them takes its length squared.
-        self._tokens = rules if BLANKS.search(text) else Sieve(rules, text)
+        # Some patterns begin with any run of these: to search for one takes its length squared.
+        self._tokens = rules if RUN.search(text) else Sieve(rules, text)
         return super().get_tokens_unprocessed(text, stack)

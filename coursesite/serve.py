@@ -19,9 +19,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from coursesite.captures import CapturesPending
-from coursesite.cli import build_options, spare_of
+from coursesite.cli import CACHE, build_options, spare_of
 from coursesite.errors import OutputError, SiteError
 from coursesite.fill import MARKER
+from coursesite.memo import forget_all
 from coursesite.output_file import OldSite, OutputFile, look_at
 from coursesite.report import BuildLog, BuildOptions
 from coursesite.serve_board import Board
@@ -128,12 +129,13 @@ class Service:
         """What is on disk now. Where the code is another, this does not return: the process begins
         anew."""
         before, self._inputs = self._inputs, read_inputs(self._root, known=self._inputs)
-        if before and before.packages != self._inputs.packages:
+        if before and before.program != self._inputs.program:
             self._start_anew()
         return Seen(self._inputs, OldSite(self._out, {}))
 
     def _start_anew(self) -> None:
         self._capturer.stop()
+        forget_all(self._root / CACHE)  # some of it may be made by either code
         print("the generator has changed: starting anew", flush=True)
         os.execv(sys.executable, sys.orig_argv)
 

@@ -12,6 +12,7 @@ from jinja2.bccache import Bucket
 
 from coursesite.errors import ContentError, Where
 from coursesite.memo import Memo
+from coursesite.source import decode_text
 from coursesite.tree import Tree, bytes_digest
 
 FOLDER = "templates"
@@ -35,16 +36,18 @@ def template_environment(root: Path, memo: Memo, sources: Tree) -> Environment:
 
 def _load(root: Path, sources: Tree, name: str) -> tuple[str, str, Callable[[], bool]] | None:
     """Text and path of a template, and that it stays as it is; nothing where there is none."""
-    path = root / FOLDER / name
+    path, where = root / FOLDER / name, Where(f"{FOLDER}/{name}")
+    known = sources.get(where.path)
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        return None
-    known = sources.get(f"{FOLDER}/{name}")
+        data = b""
+        if known is None:
+            return None
     if known is None or known.digest != bytes_digest(data):
         message = "was changed while the site was built"
-        raise ContentError(message, Where(f"{FOLDER}/{name}"), hint="build again")
-    return data.decode(), str(path), lambda: True
+        raise ContentError(message, where, hint="build again")
+    return decode_text(data, where.path, ContentError), str(path), lambda: True
 
 
 class KeptBytecode(BytecodeCache):

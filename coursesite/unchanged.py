@@ -13,7 +13,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +41,17 @@ class Inputs:
     """Files of our code by their path."""
 
     @property
+    def program(self) -> Tree:
+        """The files of our code that make pages; not what an editor leaves beside them."""
+        return {k: v for k, v in self.packages.items() if k.endswith(MAKING)}
+
+    @property
     def code(self) -> str:
         """Digest of everything that turns values into pages: our code and the templates."""
-        tree = {**self.packages, **{k: v for k, v in self.sources.items() if k.startswith(MAKER)}}
-        return tree_digest({k: v for k, v in tree.items() if k.endswith(MAKING)})
+        templates = {
+            k: v for k, v in self.sources.items() if k.startswith(MAKER) and k.endswith(MAKING)
+        }
+        return tree_digest({**self.program, **templates})
 
 
 def read_inputs(root: Path, stated: str = "", known: Inputs | None = None) -> Inputs:
@@ -56,6 +63,12 @@ def read_inputs(root: Path, stated: str = "", known: Inputs | None = None) -> In
     packages = read_tree(PACKAGES, CODE, known.packages if known else None)
     parts = (stated, sys.version, installed_digest(), tree_digest(sources), tree_digest(packages))
     return Inputs(bytes_digest("\0".join(parts).encode()), sources, packages)
+
+
+def is_same_code(inputs: Inputs) -> bool:
+    """Return whether our code is still what it was when it was looked at."""
+    packages = read_tree(PACKAGES, CODE, inputs.packages)
+    return replace(inputs, packages=packages).program == inputs.program
 
 
 @dataclass(frozen=True, slots=True)

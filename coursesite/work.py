@@ -235,11 +235,17 @@ def _production_page(
     trees: Mapping[str, Tree],
 ) -> view_page.ArticlePage:
     from coursesite import production
+    from irxray.errors import StoreError
     from irxray.store import read_capture
 
-    programs = {name: read_capture(folder) for name, folder in folders.items()}
+    programs = {}
     for name, folder in folders.items():
+        where = Where(f"{CAPTURES}/{name}/cpu")
+        try:
+            programs[name] = read_capture(folder)
+        except StoreError as error:
+            hint = "restore it from version control, or run python -m bench.maxtext"
+            raise ExhibitError(str(error), where, hint=hint) from None
         if read_tree(folder, known=trees[name]) != trees[name]:
-            where = Where(f"{CAPTURES}/{name}/cpu")
             raise ExhibitError("was changed while the site was built", where, hint="build again")
     return production.production_page(info, number, toy, programs)

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from coursesite.errors import OutputError, Where
 from coursesite.exchange import exchange
-from coursesite.fill import MARKER, MARKER_TEXT, fill
+from coursesite.fill import MARKER, MARKER_TEXT, fill, mark
 from coursesite.lock import lock_path, locked
 from coursesite.output_file import OldSite, OutputFile, look_at, output_file
 from coursesite.tree import TreeFile, tree_digest
@@ -152,6 +152,9 @@ def _exchange(
     fresh = Path(tempfile.mkdtemp(prefix=f".{old.folder.name}-", dir=old.folder.parent))
     try:
         if is_refilled and spare:
+            if spare.is_symlink():
+                raise OSError("what is kept of the site is a link")
+            mark(spare)
             spare.rename(fresh)  # from now on it is nobody else's
         fresh.chmod(0o755)
         fill(fresh, wanted, old)

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from coursesite import captures
-from coursesite.captures import Wanted, _read_whole, find_captures
+from coursesite.captures import Wanted, find_captures
 from coursesite.errors import ExhibitError, Where
 from coursesite.tree import read_tree, tree_digest
+from irxray import store
 from irxray.store import read_capture
 from irxray.target import find_target
 
@@ -87,19 +88,41 @@ def test_a_program_that_cannot_be_traced_names_its_place(tmp_path: Path):
     assert read_capture(one.folder) == before
 
 
-def test_a_capture_that_is_replaced_while_it_is_read_is_read_again(tmp_path: Path) -> None:
-    path = tmp_path / "capture.json"
-    path.write_bytes(b"before")
-    read: list[tuple[str, bytes]] = []
+def test_a_capture_that_is_replaced_while_it_is_read_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Replaced by one of another jax, and put back: what was read must not be taken for it."""
+    one = wanted(tmp_path, "cpu")
+    path = one.folder / "capture.json"
+    good = path.read_bytes()
+    real, read = store.read_current, []
 
-    def reader(digest: str) -> Any:
-        read.append((digest, path.read_bytes()))
-        if len(read) == 1:
-            path.write_bytes(b"afterwards")
-        return read[-1][1]
+    def read_meanwhile(*arguments: Any) -> Any:
+        read.append(path.write_bytes(good.replace(b'"jax": "', b'"jax": "9.')))
+        found = real(*arguments)
+        path.write_bytes(good)
+        monkeypatch.setattr(store, "read_current", real)
+        return found
 
-    found = _read_whole(tmp_path, reader)
-    assert found is not None
-    assert [data for _, data in read] == [b"before", b"afterwards"]
-    assert (found.digest, found.capture) == read[1]
-    assert found.digest == tree_digest(read_tree(tmp_path))
+    monkeypatch.setattr(store, "read_current", read_meanwhile)
+    (found,) = find_captures([one], print, make=False)
+    assert read
+    assert found.state == "reused"
+    assert found.capture == read_capture(one.folder)
+    assert found.digest == tree_digest(read_tree(one.folder))
+
+
+def test_a_capture_that_never_rests_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = wanted(tmp_path, "cpu")
+    real = store.read_current
+
+    def read_and_touch(*arguments: Any) -> Any:
+        path = one.folder / "capture.json"
+        path.write_bytes(path.read_bytes() + b" ")
+        return real(*arguments)
+
+    monkeypatch.setattr(store, "read_current", read_and_touch)
+    with pytest.raises(ExhibitError, match="changes while it is read"):
+        find_captures([one], print, make=False)

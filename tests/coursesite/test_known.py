@@ -17,9 +17,9 @@ from coursesite.memo import Memo
 from coursesite.output_file import OldSite, OutputFile, look_at
 from coursesite.report import BuildLog
 from coursesite.site import build_site
-from coursesite.unchanged import Inputs, Seen, read_inputs
+from coursesite.unchanged import Seen, is_same_code, read_inputs
 from coursesite.work import Work
-from tests.coursesite.small_site import as_json, make_site, markdown, notebook
+from tests.coursesite.small_site import STAGE, as_json, make_site, markdown, notebook
 
 
 def test_what_is_saved_during_a_build_is_not_kept_for_what_was_there_before(
@@ -60,18 +60,33 @@ def test_a_name_may_hold_what_some_call_a_line_end(tmp_path: Path, line_end: str
     assert "Afterwards." in (site.out / PAGE).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("is_linked", [False, True])
+@pytest.mark.parametrize("is_wrong", [False, True])
 def test_other_code_by_the_end_of_a_build_and_nothing_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, is_wrong: bool, is_linked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also where the build ends in a message, and where the cache lies elsewhere."""
     site = make_site(tmp_path)
+    if is_linked:
+        (tmp_path / "elsewhere").mkdir()
+        (tmp_path / ".cache").symlink_to("elsewhere")
+    if is_wrong:
+        stage = STAGE | {"gate": {"eyebrow": "e"}}
+        site.write("site/stage-1/stage.yml", as_json(stage))
+    monkeypatch.setattr("coursesite.cli.is_same_code", lambda inputs: False)
+    assert site.build().code == int(is_wrong)
+    assert not list((tmp_path / ".cache").iterdir())
 
-    def read(root: Path, stated: str = "", known: Inputs | None = None) -> Inputs:
-        inputs = read_inputs(root, stated, known)
-        return replace(inputs, packages={}) if known else inputs
 
-    monkeypatch.setattr("coursesite.cli.read_inputs", read)
-    assert site.build().code == 0
-    assert not (tmp_path / ".cache").exists()
+def test_what_an_editor_leaves_beside_the_code_is_no_other_code(tmp_path: Path) -> None:
+    inputs = read_inputs(tmp_path)
+    assert is_same_code(inputs)
+    name = next(name for name in inputs.packages if name.endswith("/site.py"))
+    file = inputs.packages[name]
+    beside = {f"{name}.swp": file, f"{name}~": file, **inputs.packages}
+    assert is_same_code(replace(inputs, packages=beside))
+    other = {**inputs.packages, name: replace(file, digest="other", stamp=())}
+    assert not is_same_code(replace(inputs, packages=other))
 
 
 def work_of(root: Path) -> Work:

@@ -42,10 +42,10 @@ def test_on_any_text(text: str) -> None:
     same_tokens(text)
 
 
-def test_many_blank_lines_take_no_longer_than_ever() -> None:
-    """To find a pattern that begins with any run of blanks takes the square of its length."""
-    for blanks in ("\n" * 300, " " * 300, "\n  " * 100):
-        text = f"x = 1{blanks}y = 2"
+@pytest.mark.parametrize("run", ["\n" * 300, " " * 300, "\n  " * 100, "1" * 300, "1_" * 100])
+def test_long_runs_take_no_longer_than_ever(run: str) -> None:
+    """To find a pattern that begins with any run of something takes the square of its length."""
+    for text in (f"x = 1{run}y = 2", f"x = '{run}'"):
         same_tokens(text)
         assert not isinstance(QUICK._tokens, Sieve)
     same_tokens("x = 1\n\ny = 2")

@@ -10,6 +10,7 @@ from jinja2 import TemplateNotFound
 
 from coursesite.errors import ContentError
 from coursesite.memo import Memo
+from coursesite.press import Press
 from coursesite.templates import template_environment
 from coursesite.tree import read_tree
 
@@ -38,6 +39,31 @@ def test_a_template_that_was_saved_meanwhile_is_told(root: Path) -> None:
         environment.get_template(NAME)
     told = f"templates/{NAME}: was changed while the site was built\n  build again"
     assert str(caught.value) == told
+
+
+def test_a_template_that_was_taken_away_meanwhile_is_told(root: Path) -> None:
+    environment = template_environment(root, Memo(), read_tree(root, ["templates"]))
+    (root / "templates" / NAME).unlink()
+    with pytest.raises(ContentError, match="was changed while the site was built"):
+        environment.get_template(NAME)
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"{% if %}", f"templates/{NAME}, line 2: cannot be compiled: Expected an expression"),
+        (b"\xff", f"templates/{NAME}, line 2: is not UTF-8"),
+    ],
+)
+def test_a_template_that_cannot_be_used_names_its_line(root: Path, data: bytes, told: str) -> None:
+    (root / "templates" / NAME).write_bytes(b"A page.\n" + data)
+    outer = root / "templates" / "outer.html.j2"
+    outer.write_text("{% include '" + NAME + "' %}")
+    sources = read_tree(root, ["templates"])
+    press = Press("", lambda: template_environment(root, Memo(), sources), Memo())
+    with pytest.raises(ContentError) as caught:
+        press.page("index.html", "outer.html.j2", [], object)
+    assert str(caught.value).startswith(told)
 
 
 def test_a_template_that_is_not_there(root: Path) -> None:
