@@ -8,7 +8,6 @@ any time: the next build makes its content again.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 import time
@@ -16,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 KEPT_DAYS = 30
 DAY_S = 24 * 60 * 60
@@ -69,11 +70,11 @@ class Memo:
         When it is put back it holds those that were recalled or made meanwhile, and no others.
         """
         kept = self.kept_bytes(step, owner.encode())
-        known = {} if kept is None else json.loads(kept)
+        known = {} if kept is None else msgspec.json.decode(kept, type=dict[str, list[str]])
         shelf = Shelf(known, {})
         yield shelf
         if shelf.used != known:
-            self.keep(step, owner.encode(), json.dumps(shelf.used, ensure_ascii=False))
+            self.keep(step, owner.encode(), msgspec.json.encode(shelf.used).decode())
 
     def _path(self, step: str, data: bytes) -> Path | None:
         if self.folder is None:
@@ -85,10 +86,10 @@ class Memo:
 class Shelf:
     """Many small results; what is kept of each is what went in, as a digest, and what came out."""
 
-    known: Mapping[str, str]
-    used: dict[str, str]
+    known: Mapping[str, list[str]]
+    used: dict[str, list[str]]
 
-    def recall(self, data: bytes, make: Callable[[], str]) -> str:
+    def recall(self, data: bytes, make: Callable[[], list[str]]) -> list[str]:
         """What ``make()`` returned for ``data`` before, else what it returns now."""
         key = hashlib.sha256(data).hexdigest()
         kept = self.known.get(key)
@@ -144,11 +145,20 @@ def _checksum(kept: bytes) -> bytes:
 
 def _keep(path: Path, text: str) -> None:
     """Writes the result whole or not at all; a folder that cannot be written keeps nothing."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part = f"{path}.{os.getpid()}.part"
+    kept = text.encode()
+    data = _checksum(kept) + b"\n" + kept
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        kept = text.encode()
-        part.write_bytes(_checksum(kept) + b"\n" + kept)
-        part.replace(path)
+        try:
+            _write(part, data)
+        except FileNotFoundError:  # it is the first to be kept
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(part, data)
+        os.replace(part, path)
     except OSError:
         return
+
+
+def _write(path: str, data: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(data)

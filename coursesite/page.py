@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -241,12 +240,12 @@ def _extract(
 
 
 def _cell(cell: ExtractedCell, prefix: str, folder: str, shelf: Shelf) -> view.NotebookCell:
-    def make() -> str:
+    def make() -> list[str]:
         is_code = cell.kind == "code"
         html = highlight_code(cell.source) if is_code else render_markdown_cell(cell, folder)
-        return json.dumps([html, *render_outputs(cell)])
+        return [str(part) for part in (html, *render_outputs(cell))]
 
-    parts = json.loads(shelf.recall(repr((cell, folder)).encode(), make))
+    parts = shelf.recall(repr((cell, folder)).encode(), make)
     html, *outputs = map(Markup, parts)
     anchor = f"{prefix}-cell-{cell.position}"
     return view.NotebookCell(anchor, cell.kind, cell.position, html, tuple(outputs))

@@ -86,9 +86,11 @@ def page_sections(data: bytes) -> Iterator[Section]:
 
 def _texts(markup: str) -> tuple[str, str]:
     """Prose and code of well-formed markup, each on one line."""
-    code = [_line(found["text"]) for found in PRE.finditer(markup)]
+    between = PRE.split(markup)
+    code = [_line(each) for each in between[1::2]]
     # Coloured code is one word: only what stands beside it is kept apart from it.
-    plain = CODE.sub(lambda found: f"<span>{TAG.sub('', found[0])}</span>", PRE.sub(EDGE, markup))
+    prose = EDGE.join(between[::2])
+    plain = CODE.sub(lambda found: f"<span>{TAG.sub('', found[0])}</span>", prose)
     text = TAG.sub("", ADJACENT.sub(" ", BLOCK.sub(EDGE, plain)))
     phrases = [" ".join(each.split()) for each in html.unescape(text).split(EDGE)]
     return _joined(phrases)[:TEXT_LIMIT], _joined(code)[:TEXT_LIMIT]

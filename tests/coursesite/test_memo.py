@@ -47,12 +47,12 @@ def test_a_shelf_holds_what_was_used_last(tmp_path: Path) -> None:
         made.clear()
         with memo.shelf("step", "owner") as shelf:
             for word in words:
-                assert shelf.recall(word.encode(), partial(make, word)) == word.upper()
+                assert shelf.recall(word.encode(), partial(make, word)) == [word.upper()]
         return [*made]
 
-    def make(word: str) -> str:
+    def make(word: str) -> list[str]:
         made.append(word)
-        return word.upper()
+        return [word.upper()]
 
     assert use("a", "b") == ["a", "b"]
     assert use("b", "a") == []
@@ -64,19 +64,19 @@ def test_a_shelf_holds_what_was_used_last(tmp_path: Path) -> None:
 def test_a_shelf_is_its_owners_own(tmp_path: Path) -> None:
     memo = Memo(tmp_path)
     with memo.shelf("step", "one") as shelf:
-        shelf.recall(b"a", lambda: "of one")
+        shelf.recall(b"a", lambda: ["of one"])
     with memo.shelf("step", "two") as shelf:
-        assert shelf.recall(b"a", lambda: "of two") == "of two"
+        assert shelf.recall(b"a", lambda: ["of two"]) == ["of two"]
     with memo.made_by("other code").shelf("step", "one") as shelf:
-        assert shelf.recall(b"a", lambda: "of other code") == "of other code"
+        assert shelf.recall(b"a", lambda: ["of other code"]) == ["of other code"]
     with memo.shelf("step", "one") as shelf:
-        assert shelf.recall(b"a", lambda: "anew") == "of one"
+        assert shelf.recall(b"a", lambda: ["anew"]) == ["of one"]
 
 
 def test_nothing_is_kept_of_work_that_failed(tmp_path: Path) -> None:
     memo = Memo(tmp_path)
 
-    def fail() -> str:
+    def fail() -> list[str]:
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"), memo.shelf("step", "owner") as shelf:
