@@ -7,7 +7,7 @@ program names and what that function reaches, in a process of its own.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -66,6 +66,7 @@ Files = frozenset[tuple[str, TreeFile]]
 """All files of a folder as they were."""
 
 TRIES = 10
+"""How often a folder is read that changes meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,9 @@ def find_captures(
     makeable = [each for each in missing if not unusable_because(each.target)]
     if makeable and not make:
         raise CapturesPending(makeable)
-    made = _make_all(makeable, say)
+    _make_all(makeable, say)
     known |= {each.name: _current(each) for each in makeable}
-    return tuple(_found(each, known[each.name], each.name in made) for each in wanted)
+    return tuple(_found(each, known[each.name], each in makeable) for each in wanted)
 
 
 def _current(wanted: Wanted) -> Stored | None:
@@ -212,10 +213,10 @@ def _read_any(folder: Path) -> Capture | None:
         return None
 
 
-def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> Collection[str]:
-    """Capture side by side, as many at once as cores and memory allow; return the names."""
+def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> None:
+    """Capture side by side, as many at once as cores and memory allow."""
     if not wanted:
-        return ()
+        return
     from concurrent.futures import ThreadPoolExecutor, as_completed  # takes forty milliseconds
 
     from irxray.capture import end_captures
@@ -230,7 +231,6 @@ def _make_all(wanted: Sequence[Wanted], say: Callable[[str], None]) -> Collectio
             # In the order asked for, so that of several failures the same one is reported.
             for done in running:
                 done.result()
-            return {each.name for each in wanted}
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             end_captures()

@@ -72,21 +72,15 @@ def test_changed_since_it_was_looked_at_is_written_again(out: Path) -> None:
     assert file_bytes(out) == files(*OLD)
 
 
-def test_a_link_with_the_right_bytes_becomes_a_file(out: Path) -> None:
+@pytest.mark.parametrize(("linked", "file"), [("index.html", "."), ("a", "same")])
+def test_a_link_with_the_right_bytes_becomes_what_it_leads_to(
+    out: Path, linked: str, file: str
+) -> None:
     outside = out.with_name("outside")
-    (out / "index.html").rename(outside)
-    (out / "index.html").symlink_to(outside)
+    (out / linked).rename(outside)
+    (out / linked).symlink_to(outside)
     assert write_site(OLD, out) is True
-    outside.write_bytes(b"odd")
-    assert file_bytes(out) == files(*OLD)
-
-
-def test_a_folder_behind_a_link_becomes_a_folder(out: Path) -> None:
-    outside = out.with_name("outside")
-    (out / "a").rename(outside)
-    (out / "a").symlink_to(outside)
-    assert write_site(OLD, out) is True
-    (outside / "same").write_bytes(b"odd")
+    (outside / file).write_bytes(b"odd")
     assert file_bytes(out) == files(*OLD)
 
 
