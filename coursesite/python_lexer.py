@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from pygments.lexers.python import PythonLexer
 
 RUN = re.compile(r"\s{100}|[\d_]{100}")
+# (?i)(rb|br|r)(""")
+STRING_START = re.compile(r"""(?:\(\?i\))?\([^()]*\)\((?P<quotes>["']+)\)""")
 
 Rule = tuple[Any, ...]
 """A pattern's ``match``, and what follows from it."""
@@ -28,9 +31,21 @@ class Sieve(dict[str, list[Rule]]):
         self._text = text
 
     def __missing__(self, state: str) -> list[Rule]:
-        kept = [rule for rule in self._rules[state] if rule[0].__self__.search(self._text)]
+        kept = [rule for rule in self._rules[state] if _is_found(rule[0].__self__, self._text)]
         self[state] = kept
         return kept
+
+
+def _is_found(pattern: re.Pattern[str], text: str) -> bool:
+    """Whether the pattern matches anywhere in ``text``."""
+    return _quotes(pattern) in text and pattern.search(text) is not None
+
+
+@cache
+def _quotes(pattern: re.Pattern[str]) -> str:
+    """The quotes that every match of the pattern ends with; one rule in three begins a string."""
+    found = STRING_START.fullmatch(pattern.pattern)
+    return found["quotes"] if found else ""
 
 
 class SievingPythonLexer(PythonLexer):

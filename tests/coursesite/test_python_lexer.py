@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygments.lexers.python import PythonLexer
 
-from coursesite.python_lexer import Sieve, SievingPythonLexer
+from coursesite.python_lexer import Sieve, SievingPythonLexer, _quotes
 from tests.site_tree import REPOSITORY
 
 QUICK, PLAIN = SievingPythonLexer(stripnl=False), PythonLexer(stripnl=False)
@@ -59,3 +59,8 @@ def same_tokens(text: str) -> None:
 def test_what_a_text_does_not_hold_is_not_tried() -> None:
     rules = [(re.compile(pattern).match, pattern) for pattern in ("b+", "c", "^a")]
     assert [name for _, name in Sieve({"root": rules}, "abb")["root"]] == ["b+", "^a"]
+
+
+def test_the_quotes_of_a_string_are_looked_for_first() -> None:
+    patterns = ["(?i)(rb|br|r)(')", '([uU]?)(""")', "(a)(')|b", "a|(')", "(')"]
+    assert [_quotes(re.compile(each)) for each in patterns] == ["'", '"""', "", "", ""]
