@@ -14,8 +14,9 @@ import hashlib
 import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from coursesite.errors import ContentError, Where, suggest
 from coursesite.output_file import OutputFile, output_file
@@ -29,8 +30,7 @@ DIGITS = 8
 CSS_URL = re.compile(r'url\("(?P<path>[^":#]+)"\)')
 
 
-@dataclass(frozen=True, slots=True)
-class Assets:
+class Assets(Struct, frozen=True):
     """The assets of one build."""
 
     names: tuple[tuple[str, str], ...]

@@ -7,9 +7,10 @@ What reads captures is imported where it is used: most stages, and most builds, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from coursesite import view, view_dump
 from coursesite.captures import Found
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from irxray.capture import Capture
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """One page beside the stage page, not yet made."""
 
     path: str

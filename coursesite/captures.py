@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from coursesite.content import Stage
 from coursesite.content_schema import ProgramEntry
@@ -31,8 +33,7 @@ MEMORY_PER_CAPTURE = 3 << 30
 """Bytes that one capture may need: libtpu takes about two gigabytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """One program on one target, as a stage asks for it."""
 
     program: Program
@@ -47,8 +48,7 @@ class Wanted:
         return f"{self.program.name}/{self.target.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What there is of one wanted capture."""
 
     wanted: Wanted
@@ -69,8 +69,7 @@ TRIES = 10
 """How often a folder is read that changes meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """A capture, and the digest of the files that it was read from."""
 
     capture: Capture

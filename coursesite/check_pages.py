@@ -5,10 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
 
 from coursesite.errors import Where, suggest
 from coursesite.finding import Finding
@@ -19,14 +20,13 @@ HELD = ("href", "src", "poster", "data")
 """Attributes that name another file."""
 
 
-@dataclass(slots=True)
-class PageFacts:
+class PageFacts(Struct):
     """What one page holds."""
 
-    ids: list[str] = field(default_factory=list)
-    links: list[tuple[str, int]] = field(default_factory=list)
+    ids: list[str] = []
+    links: list[tuple[str, int]] = []
     """Addresses, each with the page's line."""
-    faults: list[tuple[str, str, int]] = field(default_factory=list)
+    faults: list[tuple[str, str, int]] = []
     """What no page may have: message, quoted text, line."""
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import Struct
 
 from coursesite.captures import Wanted, wanted_captures
 from coursesite.content import Site, Stage, read_site, read_stage
@@ -29,16 +30,15 @@ QUIET_KERNEL = "--log-level=ERROR"
 """Else it warns on the terminal of how it is reached, about which an author can do nothing."""
 
 
-@dataclass(slots=True)
-class Sources:
+class Sources(Struct):
     """Everything that could be read, and what is wrong with the rest."""
 
     site: Site | None = None
-    stages: list[Stage] = field(default_factory=list)
-    notebooks: dict[str, Notebook] = field(default_factory=dict)
+    stages: list[Stage] = []
+    notebooks: dict[str, Notebook] = {}
     """By path; all below ``labs/``."""
-    records: list[Record] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    records: list[Record] = []
+    findings: list[Finding] = []
 
     def attempt(self, rule: str, read: Callable[[], T]) -> T | None:
         """Return what ``read`` returns; an error becomes a finding."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
 from pathlib import Path
+
+from msgspec import Struct
 
 from coursesite.content_schema import (
     Deliverables,
@@ -36,8 +37,7 @@ PAGE_IDS = frozenset({
 """Element ids that every stage page has: no chapter or exhibit may take one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """The site: what every page shares, and the track of stages."""
 
     path: str
@@ -64,8 +64,7 @@ class Site:
         return Where(self.path, line=self.lines.get(key))
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """One chapter in markdown."""
 
     anchor: str
@@ -87,8 +86,7 @@ class Chapter:
         return Where(self.path, line=self.line)
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """One stage: its structured sections and its chapters. A section may be absent."""
 
     path: str
@@ -131,7 +129,7 @@ def read_site(root: Path, memo: Memo = UNKEPT) -> Site:
         path=name,
         lines=lines,
         open_stages=tuple(_open_stages(root, file.stages)),
-        **{key.name: getattr(file, key.name) for key in fields(Site) if hasattr(file, key.name)},
+        **{key: getattr(file, key) for key in Site.__struct_fields__ if hasattr(file, key)},
     )
 
 

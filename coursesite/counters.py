@@ -7,7 +7,8 @@ Lines of ncu's own talk begin with ``==`` and stand around it.
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 READ = "dram__bytes_read.sum"
 WRITTEN = "dram__bytes_write.sum"
@@ -19,8 +20,7 @@ class CounterError(ValueError):
     """Text that is not such a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountedKernel:
+class CountedKernel(Struct, frozen=True):
     """One kernel, as it ran."""
 
     name: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import msgspec
 from markupsafe import Markup
+from msgspec import Struct
 
 from coursesite.drill import ChoiceCard, Deck, DotCard
 
@@ -26,8 +26,7 @@ CHOICE_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AxisView:
+class AxisView(Struct, frozen=True):
     """One axis of an operand or of the result."""
 
     size: int
@@ -37,8 +36,7 @@ class AxisView:
     """``contracts``, ``batch`` or ``kept``."""
 
 
-@dataclass(frozen=True, slots=True)
-class DotExample:
+class DotExample(Struct, frozen=True):
     """One decoded ``dot_general``, a row of the table."""
 
     numbers: str
@@ -54,8 +52,7 @@ class DotExample:
     """The captured program it stands in, or empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceExample:
+class ChoiceExample(Struct, frozen=True):
     """One recognised text."""
 
     text: str
@@ -64,8 +61,7 @@ class ChoiceExample:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class DrillView:
+class DrillView(Struct, frozen=True):
     """The drill of one stage."""
 
     storage_key: str
@@ -84,8 +80,7 @@ class DrillView:
     """Version of jax that computed the answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrillChapter:
+class DrillChapter(Struct, frozen=True):
     """What the section kind ``drill`` shows: the chapter's text, then the drill."""
 
     text: Markup

@@ -9,9 +9,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from coursesite.drill import Axes
 
@@ -36,8 +37,7 @@ OPERATION = re.compile(
 LONGEST_LINE = 180
 
 
-@dataclass(frozen=True, slots=True)
-class DotSource:
+class DotSource(Struct, frozen=True):
     """One ``dot_general`` as a captured jaxpr has it."""
 
     program: str
@@ -52,8 +52,7 @@ class DotSource:
     """Shape of the result as the text states it."""
 
 
-@dataclass(frozen=True, slots=True)
-class OperationSource:
+class OperationSource(Struct, frozen=True):
     """One StableHLO operation that a captured text writes on one line."""
 
     program: str

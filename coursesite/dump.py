@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from coursesite.machine import code, code_list, code_series, tell
 from coursesite.quantity import Quantity, format_quantity
@@ -24,8 +24,7 @@ Marks = Mapping[int, Sequence[DumpMark]]
 """Remarks by 1-based line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(Struct, frozen=True):
     """What is known of one capture's memory and fusions."""
 
     report: SpillReport

@@ -18,8 +18,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from coursesite.spill import DumpError
 from irxray.layers import Layer
@@ -38,8 +39,7 @@ INDENT = "//   "
 ARGUMENT = re.compile(r"\w+\[[\d,]*\]")
 
 
-@dataclass(frozen=True, slots=True)
-class DumpFile:
+class DumpFile(Struct, frozen=True):
     """A dump with what it was compiled from."""
 
     program: Program

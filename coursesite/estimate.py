@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from coursesite.dump_file import captured_dump, print_dump
 from coursesite.errors import RecordError, Where
@@ -22,8 +22,7 @@ COMMAND = "python build.py records estimate"
 NOTE = "Each spill written once and read by each of its readers, without padding."
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     """A record and the raw file that it is read out of."""
 
     record: ValueRecord

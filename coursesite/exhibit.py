@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from coursesite.captures import Found
 from coursesite.content import Stage
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from irxray.capture import Capture
 
 
-@dataclass(frozen=True, slots=True)
-class ShownExhibit:
+class ShownExhibit(Struct, frozen=True):
     """An exhibit with the captures it shows."""
 
     exhibit: Exhibit

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from coursesite.errors import SiteError, Where
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing to put right."""
 
     rule: str
@@ -38,7 +38,7 @@ class Finding:
         return {
             "rule": self.rule,
             "severity": "note" if self.is_note else "error",
-            **dataclasses.asdict(self.where),
+            **asdict(self.where),
             "message": self.message,
             "quote": self.quote,
             "hint": self.hint,

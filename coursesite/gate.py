@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from coursesite.chip import chip_order
 from coursesite.content_schema import Gate
@@ -49,8 +50,7 @@ MODEL_AND_MEASUREMENT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """One row of the gate: the estimate against one record, or against a measurement to come."""
 
     chip: str
@@ -66,8 +66,7 @@ class Verdict:
     """Why, in one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class GateResult:
+class GateResult(Struct, frozen=True):
     """The gate with its state."""
 
     state: str
@@ -121,8 +120,7 @@ def _estimate_rank(record: ValueRecord) -> tuple[object, ...]:
     return (record_chip(record) != "", ESTIMATES.index(record.evidence), *_age(record))
 
 
-@dataclass(frozen=True, slots=True)
-class _Chip:
+class _Chip(Struct, frozen=True):
     """One chip of the gate."""
 
     gate: Gate

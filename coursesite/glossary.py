@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 from markupsafe import Markup
+from msgspec import Struct
 
 from coursesite.content_schema import Slug, Text
 from coursesite.errors import ContentError, Where
@@ -56,8 +56,7 @@ class GlossaryFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terms: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Glossary:
+class Glossary(Struct, frozen=True):
     """All terms, in the order of the alphabet."""
 
     entries: tuple[Entry, ...] = ()
@@ -65,8 +64,7 @@ class Glossary:
     """1-based line of each entry's text in the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """One term, ready to print."""
 
     anchor: str
@@ -74,8 +72,7 @@ class Term:
     text: Markup
 
 
-@dataclass(frozen=True, slots=True)
-class GlossaryPage:
+class GlossaryPage(Struct, frozen=True):
     """The glossary's page."""
 
     site: SiteInfo

@@ -12,12 +12,12 @@ Output files are kept once each under the digest of their bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from coursesite.content import Stage, read_stage
 from coursesite.errors import OutputError, Where
@@ -54,8 +54,7 @@ class Summary(msgspec.Struct, frozen=True):
     """Texts that its author has not replaced yet, each as a warning."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Struct, frozen=True):
     """A place where summaries and output files of one stage are kept."""
 
     root: Path

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from coursesite.errors import NotebookError, Where, shorten, suggest
 
@@ -19,8 +20,7 @@ LAB_HINT = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LabMetadata:
+class LabMetadata(Struct, frozen=True):
     """What a lab says about itself, from the notebook's own metadata under ``lab``."""
 
     designator: str

@@ -16,9 +16,10 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
+
+from msgspec import Struct
 
 from coursesite.chip import chip_name, chip_platform, is_profiled_as, peak_bandwidth
 from coursesite.counters import CounterError, counted_bytes, read_counters
@@ -55,8 +56,7 @@ ABOVE_PEAK = 1.05
 """A copy that beats the chip's stated bandwidth by more never went through main memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
+class Measurement(Struct, frozen=True):
     """A measurement that holds together."""
 
     statement: Statement
@@ -160,8 +160,7 @@ def _check_profile(statement: Statement, profile: Profile, chip: str, name: str)
             raise refusal(f"the profile was made with another {package}", name, quote=quote)
 
 
-@dataclass(frozen=True, slots=True)
-class _Runs:
+class _Runs(Struct, frozen=True):
     """A profile of some runs."""
 
     profile: Profile

@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from coursesite.captures import read_program
 from coursesite.content import read_site, read_stage
@@ -40,8 +40,7 @@ NOTES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LabProgram:
+class LabProgram(Struct, frozen=True):
     """A program as its notebook has it today."""
 
     program: Program

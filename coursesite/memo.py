@@ -13,17 +13,16 @@ import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 KEPT_DAYS = 30
 DAY_S = 24 * 60 * 60
 
 
-@dataclass(frozen=True, slots=True)
-class Memo:
+class Memo(Struct, frozen=True):
     """A folder of kept results; without a folder nothing is kept."""
 
     folder: Path | None = None
@@ -82,8 +81,7 @@ class Memo:
         return self.folder / f"{step}-{_digest(step, self.salt, data)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """Many small results; what is kept of each is what went in, as a digest, and what came out."""
 
     known: Mapping[str, list[str]]

@@ -12,9 +12,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from coursesite.errors import NotebookError, SiteError, Where, shorten, suggest
 from coursesite.lab import LAB_HINT, LabMetadata, read_lab
@@ -33,8 +34,7 @@ KEPT = "notebook-2"
 """Name of what is kept of a checked notebook; raised when checking or keeping changes."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotebookCellSource:
+class NotebookCellSource(Struct, frozen=True):
     """One cell as it stands in the notebook."""
 
     kind: str
@@ -47,12 +47,11 @@ class NotebookCellSource:
     tags: tuple[str, ...]
     outputs: tuple[Mapping[str, Any], ...] = ()
     """Stored outputs as nbformat has them, strings joined; code cells only."""
-    attachments: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    attachments: Mapping[str, Mapping[str, str]] = {}
     """Images pasted into a markdown cell: name, then MIME type, then base64 data."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notebook:
+class Notebook(Struct, frozen=True):
     """A notebook that nbformat has read and found valid."""
 
     path: str
@@ -67,8 +66,7 @@ class Notebook:
         return Where(self.path, cell=cell.position, cell_id=cell.cell_id)
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractedCell:
+class ExtractedCell(Struct, frozen=True):
     """One cell that the page shows."""
 
     notebook: str
@@ -82,7 +80,7 @@ class ExtractedCell:
     """The text without its directive."""
     outputs: tuple[Mapping[str, Any], ...]
     """Stored outputs to show; empty unless the cell asks for them."""
-    attachments: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    attachments: Mapping[str, Mapping[str, str]] = {}
     """Images pasted into a markdown cell."""
 
     @property

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct
+
 from coursesite.tree import Tree, bytes_digest, read_tree
 
 
@@ -35,8 +37,7 @@ def output_file(path: str, data: bytes) -> OutputFile:
     return OutputFile(path, bytes_digest(data), lambda: data)
 
 
-@dataclass(frozen=True, slots=True)
-class OldSite:
+class OldSite(Struct, frozen=True):
     """The site that an earlier build left, as it was when it was looked at."""
 
     folder: Path

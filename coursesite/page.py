@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from coursesite import view, view_chart, view_page
 from coursesite.address import colab_url, file_url
@@ -40,8 +40,7 @@ NO_GLOSSARY = Glossary()
 NO_MEMO = Memo()
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """What one exhibit shows below its text."""
 
     instrument: Markup = EMPTY
@@ -51,8 +50,7 @@ class Shown:
     values: view.Table | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StageInputs:
+class StageInputs(Struct, frozen=True):
     """Everything one stage page is made from."""
 
     site: Site

@@ -11,8 +11,10 @@ a generated module, so that every build can read again what a record states.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from coursesite.wire import first_int, group_fields, messages
 from coursesite.xplane import Event, Kind, Line, Plane, Stat, read_planes
@@ -30,8 +32,7 @@ READ, WRITE, HBM = 1, 2, 1
 """Operation types and the memory space in a cost model's list of accesses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A number out of a profile."""
 
     value: float
@@ -41,8 +42,7 @@ class Figure:
     """``cost-model`` or ``duration``."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProfiledOperation:
+class ProfiledOperation(Struct, frozen=True):
     """One operation, all its executions together."""
 
     program: str
@@ -77,8 +77,7 @@ class ProfiledOperation:
         return Figure(self.accessed_bytes, "B", "cost-model")
 
 
-@dataclass(frozen=True, slots=True)
-class ProfiledChip:
+class ProfiledChip(Struct, frozen=True):
     """One chip of a profile."""
 
     name: str
@@ -89,8 +88,7 @@ class ProfiledChip:
     """In the order in which they first ran."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """What one ``xplane.pb`` says."""
 
     chips: tuple[ProfiledChip, ...]
@@ -140,8 +138,7 @@ def _day(nanoseconds: Stat) -> date | None:
     return datetime.fromtimestamp(nanoseconds / 1e9, UTC).date()
 
 
-@dataclass(slots=True)
-class _Tally:
+class _Tally(Struct):
     """Executions of one operation, counted up."""
 
     kind: Kind

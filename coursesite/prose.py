@@ -7,9 +7,8 @@ with marks around them, and the marks become links afterwards (:mod:`coursesite.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from markupsafe import Markup
+from msgspec import Struct
 
 from coursesite.errors import Where
 from coursesite.figures import Link, Links, marked
@@ -18,12 +17,11 @@ from coursesite.sanitize import printable
 from coursesite.values import Values, fill
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Struct, frozen=True):
     """What texts of one page can name, and where each figure leads."""
 
     values: Values
-    links: Links = field(default_factory=dict)
+    links: Links = {}
 
     def plain(self, text: str, where: Where) -> str:
         """Return a text that is no markdown, such as a description; raises as :func:`fill`."""

@@ -7,8 +7,9 @@ A printed figure has three significant digits unless it is a count or exact, dec
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec import Struct
 
 THIN_SPACE = "\u202f"
 
@@ -18,8 +19,7 @@ SECONDS: Mapping[str, float] = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(Struct, frozen=True):
     """A number and its unit."""
 
     value: int | float

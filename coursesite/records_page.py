@@ -8,7 +8,8 @@ filter the list.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from coursesite.chip import chip_title
 from coursesite.gate import RETRACTED, STALE, record_chip
@@ -31,8 +32,7 @@ FileUrl = Callable[[str], str]
 """The address at which a file of the repository can be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """One line of a record: a name, a text, and where it leads."""
 
     name: str
@@ -43,16 +43,14 @@ class Fact:
     """Commands, digests and versions are set as code."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesRow:
+class SeriesRow(Struct, frozen=True):
     """One row of a series: what it is of, and its figures."""
 
     head: str
     figures: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesTable:
+class SeriesTable(Struct, frozen=True):
     """A series as a table."""
 
     axis: str
@@ -61,8 +59,7 @@ class SeriesTable:
     rows: tuple[SeriesRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordView:
+class RecordView(Struct, frozen=True):
     """One record."""
 
     anchor: str
@@ -88,8 +85,7 @@ class RecordView:
     series: SeriesTable | None
 
 
-@dataclass(frozen=True, slots=True)
-class FacetValue:
+class FacetValue(Struct, frozen=True):
     """One value that records can be filtered by."""
 
     anchor: str
@@ -102,8 +98,7 @@ class FacetValue:
     """``(anchor, text)`` of each record with this value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facet:
+class Facet(Struct, frozen=True):
     """One way to filter."""
 
     name: str
@@ -111,8 +106,7 @@ class Facet:
     values: tuple[FacetValue, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramRecords:
+class ProgramRecords(Struct, frozen=True):
     """The records of one program."""
 
     anchor: str
@@ -120,8 +114,7 @@ class ProgramRecords:
     records: tuple[RecordView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordsPage:
+class RecordsPage(Struct, frozen=True):
     """The page."""
 
     site: SiteInfo

@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from coursesite.memo import Memo
 
 
-@dataclass(frozen=True, slots=True)
-class BuildOptions:
+class BuildOptions(Struct, frozen=True):
     """What a build is asked for, besides the tree."""
 
     root: Path
@@ -31,22 +31,21 @@ class BuildOptions:
     """Address of the site's root without a slash at its end, or empty where nobody knows it."""
 
 
-@dataclass(slots=True)
-class BuildLog:
+class BuildLog(Struct):
     """What happened, filled in as the build goes along."""
 
-    wall_ms: dict[str, float] = field(default_factory=dict)
+    wall_ms: dict[str, float] = {}
     """Milliseconds by stage of the build, in order."""
-    pages: list[str] = field(default_factory=list)
-    notebooks: list[str] = field(default_factory=list)
+    pages: list[str] = []
+    notebooks: list[str] = []
     cells: int = 0
-    reused: list[str] = field(default_factory=list)
+    reused: list[str] = []
     """Captures taken from disk, as ``ex-05/cpu``."""
-    made: list[str] = field(default_factory=list)
-    stale: list[str] = field(default_factory=list)
-    coverage: dict[str, Any] = field(default_factory=dict)
+    made: list[str] = []
+    stale: list[str] = []
+    coverage: dict[str, Any] = {}
     """Coverage by capture and layer."""
-    warnings: list[str] = field(default_factory=list)
+    warnings: list[str] = []
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -48,12 +49,17 @@ def _plain_yaml(
     if kept is not None:
         raw, lines = msgspec.json.decode(kept)
         return raw, lines
-    required = [field.name for field in msgspec.structs.fields(shape) if field.required]
-    raw, lines = _yaml_text().read_yaml(text, required, name, kind)
+    raw, lines = _yaml_text().read_yaml(text, _required(shape), name, kind)
     stated = _as_json([raw, lines])
     if stated is not None:
         memo.keep("yaml", text.encode(), stated)
     return raw, lines
+
+
+@cache
+def _required(shape: Any) -> list[str]:
+    """Names of the fields that a file has to give."""
+    return [field.name for field in msgspec.structs.fields(shape) if field.required]
 
 
 def _yaml_text() -> ModuleType:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import types
 import typing
-from dataclasses import dataclass
 from typing import Any, get_args, get_origin
 
 import msgspec
+from msgspec import Struct
 
 # Object contains unknown field `titel` - at `$.plan.weeks[0]`
 PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>[^`]*)`)?$", re.DOTALL)
@@ -43,8 +43,7 @@ NOUNS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One thing that does not fit its schema."""
 
     path: str

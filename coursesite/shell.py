@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from coursesite import view_page
 from coursesite.address import repository_url, stage_track
@@ -54,8 +55,7 @@ SITE_SHEET, SITE_SCRIPT = "css/site.css", "js/site.js"
 """What is made of them: pages load these two and the instrument's script."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shell:
+class Shell(Struct, frozen=True):
     """What all pages of one build share."""
 
     site: Site

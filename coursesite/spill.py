@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from irxray.errors import XrayError
 from irxray.hlo import COMPUTATION, INSTRUCTION, NAME, HloModule, parse_hlo
@@ -37,8 +38,7 @@ class DumpError(ValueError):
     """Text that is no optimized HLO, or not what it is said to be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spill:
+class Spill(Struct, frozen=True):
     """What a compiled program stores in main memory between its operations."""
 
     round_trip_bytes: int
@@ -49,8 +49,7 @@ class Spill:
     """Operations that write or read a spill, in the order in which they run."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlainCopy:
+class PlainCopy(Struct, frozen=True):
     """A program that copies one array and does nothing else."""
 
     operation: str

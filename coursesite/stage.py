@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
+from msgspec import Struct
 
 from coursesite import view, view_page
 from coursesite.beside import dump_links, dump_programs, raw_addresses, xray_links
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from coursesite.drill_page import DrillView
 
 
-@dataclass(frozen=True, slots=True)
-class StageSources:
+class StageSources(Struct, frozen=True):
     """What was read for one stage."""
 
     stage: Stage

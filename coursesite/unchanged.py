@@ -13,9 +13,11 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from coursesite.memo import Memo
 from coursesite.output_file import OldSite, look_at
@@ -30,8 +32,7 @@ MAKING = (".py", ".j2", ".json")
 STEP = "build"
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Struct, frozen=True):
     """Everything that a build can read, as it was when it was looked at."""
 
     digest: str
@@ -71,8 +72,7 @@ def is_same_code(inputs: Inputs) -> bool:
     return replace(inputs, packages=packages).program == inputs.program
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """What was on disk when a build began."""
 
     inputs: Inputs

@@ -14,7 +14,8 @@ The schema is ``xplane.proto`` of the OpenXLA project::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from coursesite.wire import (
     Value,
@@ -32,8 +33,7 @@ Fields = Mapping[int, list[Value]]
 Stat = int | float | str | bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """What events have in common, said once for all of them."""
 
     name: str
@@ -43,8 +43,7 @@ class Kind:
     stats: Mapping[str, Stat]
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened, or several of its kind taken together."""
 
     kind: Kind
@@ -53,16 +52,14 @@ class Event:
     stats: Mapping[str, Stat]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """Events of one stream or thread."""
 
     name: str
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plane:
+class Plane(Struct, frozen=True):
     """A chip, the host, or facts about the run."""
 
     name: str

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from coursesite import captures
 from coursesite.captures import Wanted, find_captures
@@ -30,7 +31,7 @@ def wanted(folder: Path, target: str) -> Wanted:
 def edited(one: Wanted) -> Wanted:
     source = one.program.source.replace("x @ w + b", "x @ w - b")
     assert source != one.program.source
-    return replace(one, program=replace(one.program, source=source))
+    return structs.replace(one, program=dataclasses.replace(one.program, source=source))
 
 
 def test_a_current_capture_is_reused_in_silence(tmp_path: Path):
@@ -76,7 +77,7 @@ def test_without_the_compiler_and_a_capture_it_is_missing(
 def test_a_program_that_cannot_be_traced_names_its_place(tmp_path: Path):
     one = wanted(tmp_path, "cpu")
     source = one.program.source.replace("x @ w + b", "x @ w.nothing")
-    broken = replace(one, program=replace(one.program, source=source))
+    broken = structs.replace(one, program=dataclasses.replace(one.program, source=source))
     before = read_capture(one.folder)
     with pytest.raises(ExhibitError) as caught:
         find_captures([broken], print)

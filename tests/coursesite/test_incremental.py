@@ -93,11 +93,12 @@ class Author(RuleBasedStateMachine):
 
     @rule(number=st.sampled_from(NUMBERS), words=WORDS, name=st.sampled_from(["a", "b"]))
     def edit_or_add_a_notebook(self, number: int, words: str, name: str) -> None:
-        full = f"{name}{number}"
+        labs = self.labs.setdefault(number, [])
+        plain = f"{name}{number}"
+        full = next((each for each in labs if each.startswith(plain)), plain)  # it may be renamed
         cells = [markdown(words), code("x = 1", [stream(words)])]
         document = notebook(*cells, number=f"{number}.{ord(name)}")
         self.site.write(f"labs/{full}.ipynb", as_json(document))
-        labs = self.labs.setdefault(number, [])
         self.texts.setdefault(number, "Text.")
         labs += [full] if full not in labs else []
         self.list_all()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from coursesite.cli import build_options
 from coursesite.errors import OutputError
@@ -84,9 +85,9 @@ def test_what_an_editor_leaves_beside_the_code_is_no_other_code(tmp_path: Path) 
     name = next(name for name in inputs.packages if name.endswith("/site.py"))
     file = inputs.packages[name]
     beside = {f"{name}.swp": file, f"{name}~": file, **inputs.packages}
-    assert is_same_code(replace(inputs, packages=beside))
-    other = {**inputs.packages, name: replace(file, digest="other", stamp=())}
-    assert not is_same_code(replace(inputs, packages=other))
+    assert is_same_code(structs.replace(inputs, packages=beside))
+    other = {**inputs.packages, name: dataclasses.replace(file, digest="other", stamp=())}
+    assert not is_same_code(structs.replace(inputs, packages=other))
 
 
 def work_of(root: Path) -> Work:
