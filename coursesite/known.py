@@ -11,7 +11,7 @@ Output files are kept once each under the digest of their bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from coursesite.content import Stage, read_stage
+from coursesite.content import Stage
 from coursesite.errors import OutputError, Where
 from coursesite.memo import Memo
 from coursesite.output_file import OutputFile, output_file
@@ -122,18 +122,20 @@ class Recall(Struct, frozen=True):
         return "\0".join([tree_digest(self.tree), self.base, shared]).encode()
 
 
-def stage_recall(root: Path, number: int, memo: Memo, base: str, seen: Seen) -> Recall:
+def stage_recall(
+    root: Path, number: int, memo: Memo, base: str, seen: Seen, read: Callable[[], Stage]
+) -> Recall:
     """Return where results for stage ``number`` are kept.
 
-    ``base`` stands for the records. Raises a :class:`coursesite.errors.ContentError` when the
-    stage's file is wrong.
+    ``base`` stands for the records; ``read`` reads the stage where it is not known. Raises a
+    :class:`coursesite.errors.ContentError` when the stage's file is wrong.
     """
     own = f"site/stage-{number}/stage.yml"
     tree = look_up(root, [own], seen)
     stated = tree_digest(tree).encode()
     kept = memo.kept("stage-reads", stated)
     if kept is None:
-        kept = "\n".join(stage_reads(read_stage(root, number, memo)))
+        kept = "\n".join(stage_reads(read()))
         if look_up(root, [own], seen) == tree:
             memo.keep("stage-reads", stated, kept)
     names = (own, *filter(None, kept.split("\n")))

@@ -98,8 +98,7 @@ def read_notebook(path: Path, root: Path, memo: Memo | None = None) -> Notebook:
     """
     name = path_below(path, root)
     data = read_bytes(path, root, NotebookError)
-    kept = (memo or Memo()).recall(KEPT, data, lambda: _checked_json(data, name))
-    raw = json.loads(kept)
+    raw = _checked(data, name, memo or Memo())
     cells = tuple(_cell(cell, at) for at, cell in enumerate(raw["cells"], start=1))
     return Notebook(path=name, lab=read_lab(raw["metadata"], name), cells=cells)
 
@@ -137,18 +136,29 @@ def extract_cells(notebook: Notebook) -> tuple[ExtractedCell, ...]:
     return tuple(cell for cell in shown if cell is not None)
 
 
-def _checked_json(data: bytes, name: str) -> str:
-    """nbformat's reading of the notebook, as text that can be kept.
+def _checked(data: bytes, name: str, memo: Memo) -> dict[str, Any]:
+    """nbformat's reading of the notebook, as it was kept or made now."""
+    kept = memo.kept(KEPT, data)
+    if kept is not None:
+        known: dict[str, Any] = json.loads(kept)
+        return known
+    raw = _of_use(data, name)
+    memo.keep(KEPT, data, json.dumps(raw))
+    return raw
 
-    Left out is what nothing will ask for and may be large: outputs and pasted images of cells that
-    do not speak of the site, and metadata such as the state of widgets.
+
+def _of_use(data: bytes, name: str) -> dict[str, Any]:
+    """nbformat's reading without what nothing will ask for and may be large.
+
+    That is outputs and pasted images of cells that do not speak of the site, and metadata such as
+    the state of widgets.
     """
     from coursesite.notebook_file import load_notebook  # imported only for a changed notebook
 
     raw = load_notebook(data, name)
     kept = [cell if "site:" in _asking(cell) else _without_files(cell) for cell in raw["cells"]]
     metadata = {key: raw["metadata"][key] for key in ("lab",) if key in raw["metadata"]}
-    return json.dumps({"cells": kept, "metadata": metadata})
+    return {"cells": kept, "metadata": metadata}
 
 
 def _asking(cell: Mapping[str, Any]) -> str:

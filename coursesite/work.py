@@ -52,13 +52,19 @@ class Work:
         self._options = options
         self._log = log
         with log.timed("content"):
-            self._recall = stage_recall(options.root, number, options.memo, base, seen)
+            self._recall = stage_recall(
+                options.root, number, options.memo, base, seen, lambda: self._stage
+            )
         self._kept: list[OutputFile] | None = None
+
+    @cached_property
+    def _stage(self) -> Stage:
+        return read_stage(self._options.root, self.number, self._options.memo)
 
     @cached_property
     def _sources(self) -> StageSources:
         with self._log.timed("content"):
-            stage = read_stage(self._options.root, self.number, self._options.memo)
+            stage = self._stage
         return read_sources(stage, self._records, self._options, self._log)
 
     @property
