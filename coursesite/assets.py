@@ -10,7 +10,6 @@ waits for each and small files pack badly.
 
 from __future__ import annotations
 
-import hashlib
 import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +19,7 @@ from msgspec import Struct
 
 from coursesite.errors import ContentError, Where, suggest
 from coursesite.output_file import OutputFile, output_file
+from coursesite.tree import bytes_digest
 from irxray.assets import join_scripts
 
 FOLDER = "assets"
@@ -62,7 +62,9 @@ def read_assets(folder: Path, more: Mapping[str, bytes], joined: Joined) -> Asse
 def name_assets(data: Mapping[str, bytes], joined: Joined | None = None) -> Assets:
     """Return the files with their digests in their names; style sheets name the new names."""
     names = {
-        name: fingerprinted(name, each) for name, each in data.items() if not name.endswith(".css")
+        name: fingerprinted(name, bytes_digest(each))
+        for name, each in data.items()
+        if not name.endswith(".css")
     }
     ready = {
         name: _renamed(name, each, names) if name.endswith(".css") else each
@@ -70,7 +72,7 @@ def name_assets(data: Mapping[str, bytes], joined: Joined | None = None) -> Asse
     }
     for name, parts in (joined or {}).items():
         ready[name] = _join(name, [ready.pop(part) for part in parts])
-    names = {name: fingerprinted(name, each) for name, each in ready.items()}
+    names = {name: fingerprinted(name, bytes_digest(each)) for name, each in ready.items()}
     files = (output_file(f"{FOLDER}/{names[name]}", ready[name]) for name in sorted(names))
     return Assets(tuple(sorted(names.items())), tuple(files))
 
@@ -83,12 +85,12 @@ def _join(name: str, parts: Sequence[bytes]) -> bytes:
     return join_scripts(part.decode() for part in parts)
 
 
-def fingerprinted(name: str, data: bytes) -> str:
-    """Return ``name`` with the digest of ``data`` before its ending; licences keep theirs."""
+def fingerprinted(name: str, digest: str) -> str:
+    """Return ``name`` with the beginning of ``digest`` before its ending; licences keep theirs."""
     stem, dot, ending = name.rpartition(".")
     if ending == "txt":
         return name
-    return f"{stem}.{hashlib.sha256(data).hexdigest()[:DIGITS]}{dot}{ending}"
+    return f"{stem}.{digest[:DIGITS]}{dot}{ending}"
 
 
 def _renamed(sheet: str, data: bytes, names: Mapping[str, str]) -> bytes:

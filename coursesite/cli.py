@@ -20,14 +20,15 @@ from coursesite.memo import Memo, forget_all, forget_unused
 from coursesite.output_file import look_at
 from coursesite.report import BuildLog, BuildOptions, read_log
 from coursesite.unchanged import (
-    Inputs,
     Seen,
     installed_digest,
     is_same_code,
     keep_build,
+    keep_seen,
     read_head,
     read_inputs,
     recall_build,
+    recall_seen,
 )
 from coursesite.write import check_output, is_quiet, site_digest, write_site
 
@@ -151,14 +152,17 @@ def _build(parsed: argparse.Namespace, start: float) -> int:
     log = BuildLog()
     with log.timed("hash"):
         stated = _stated(parsed, root)
-        inputs = read_inputs(root, stated or "")
+        before = recall_seen(root / CACHE, out)
+        inputs = read_inputs(root, stated or "", before.inputs)
+        seen = Seen(inputs, look_at(out, before.old))
+        keep_seen(root / CACHE, out, seen, before)
         is_known = stated is not None and is_quiet(out)
-        known = recall_build(root / CACHE, inputs.digest, out) if is_known else None
+        known = recall_build(root / CACHE, out, seen) if is_known else None
     if known is not None:
         log = read_log(known, log.wall_ms)
     if known is None or (parsed.strict and log.warnings):
         try:
-            return _build_anew(parsed, start, log, inputs)
+            return _build_anew(parsed, start, log, seen)
         finally:
             if not is_same_code(inputs):
                 forget_all(root / CACHE)  # nobody knows which code has made what is kept
@@ -190,7 +194,7 @@ def build_options(
     return BuildOptions(root, commit, date, memo, say, make_captures, base_url)
 
 
-def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, inputs: Inputs) -> int:
+def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, seen: Seen) -> int:
     from coursesite.site import build_site
 
     root = parsed.root.resolve()
@@ -201,8 +205,6 @@ def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, inputs:
         options = build_options(
             root, commit=parsed.commit, date=parsed.date, base_url=parsed.base_url, say=say
         )
-    with log.timed("hash"):
-        seen = Seen(inputs, look_at(out))
     files = build_site(options, log, seen)
     if parsed.strict and log.warnings:
         for warning in log.warnings:
@@ -213,8 +215,8 @@ def _build_anew(parsed: argparse.Namespace, start: float, log: BuildLog, inputs:
         changed = write_site(files, out, seen.old, spare_of(root, out))
     stated = _stated(parsed, root)
     # Inputs that changed while they were read belong to no digest.
-    if stated is not None and inputs == read_inputs(root, stated, inputs):
-        keep_build(root / CACHE, inputs.digest, out, site_digest(files), log.report())
+    if stated is not None and seen.inputs == read_inputs(root, stated, seen.inputs):
+        keep_build(root / CACHE, seen.inputs.digest, out, site_digest(files), log.report())
     forget_unused(root / CACHE)
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
     _finish(parsed, log, out, changed)

@@ -6,18 +6,18 @@ the code and nothing that all pages share has changed, its pages are what they w
     stage.yml ─► names of its files ─► digest of their bytes ─► summary
                                               └─ + what pages share ─► digests of its output files
 
-Output files are kept once each under the digest of their bytes.
+All of this is kept in one record a stage; output files once each under the digest of their bytes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from coursesite.content import Stage
 from coursesite.errors import OutputError, Where
@@ -28,9 +28,11 @@ from coursesite.unchanged import Seen
 
 CAPTURES = "bench/captures"
 DRILLS = "bench/drill"
+STEP = "stage"
+"""Name of what is kept of a stage."""
 
 
-class Summary(msgspec.Struct, frozen=True):
+class Summary(Struct, frozen=True):
     """What the rest of the site needs to know of a stage."""
 
     state: str
@@ -54,41 +56,61 @@ class Summary(msgspec.Struct, frozen=True):
     """Texts that its author has not replaced yet, each as a warning."""
 
 
+class Record(Struct, frozen=True):
+    """What was made of a stage when it was last made."""
+
+    reads: tuple[str, ...]
+    """Files and folders below the root that its file names."""
+    inputs: str
+    """Stands for the bytes of these and for the records."""
+    summary: Summary
+    shared: str = ""
+    """Digest of what all pages shared when its files were made."""
+    files: tuple[tuple[str, str], ...] = ()
+    """Path and digest of each of its output files."""
+
+
 class Recall(Struct, frozen=True):
-    """A place where summaries and output files of one stage are kept."""
+    """A place where summary and output files of one stage are kept."""
 
     root: Path
+    own: str
+    """Stands for the bytes of the stage's file."""
     names: tuple[str, ...]
     """Files and folders that go into the stage, below the root."""
     tree: Tree
-    """Them and the links above them, when the build came to the stage."""
+    """Them and the links above them, when the build began."""
     base: str
     """Stands for the records."""
     memo: Memo
     seen: Seen
+    record: Record | None
+    """What was kept when the build came to the stage."""
 
     @property
     def is_still_so(self) -> bool:
         """Whether nobody has touched them since: what is made of others must not be kept."""
         return look_up(self.root, self.names, self.seen) == self.tree
 
+    @property
+    def _inputs(self) -> str:
+        return f"{tree_digest(self.tree)} {self.base}"
+
     def summary(self) -> Summary | None:
         """Return the stage's summary as it was kept for these bytes."""
-        kept = self.memo.kept_bytes("stage-summary", self._stated())
-        return None if kept is None else msgspec.json.decode(kept, type=Summary)
+        record = self.record
+        return record.summary if record and record.inputs == self._inputs else None
 
     def keep_summary(self, summary: Summary) -> None:
         """Keep a summary."""
-        text = msgspec.json.encode(summary).decode()
-        self.memo.keep("stage-summary", self._stated(), text)
+        self._keep(Record(self.names[1:], self._inputs, summary))
 
     def files(self, shared: str) -> list[OutputFile] | None:
         """Return the stage's output files as they were kept, or nothing when one is missing."""
-        kept = self.memo.kept_bytes("stage-files", self._stated(shared))
-        if kept is None:
+        record = self.record
+        if record is None or record.inputs != self._inputs or record.shared != shared:
             return None
-        names = msgspec.json.decode(kept, type=list[tuple[str, str]])
-        files = [self._file(path, digest) for path, digest in names]
+        files = [self._file(path, digest) for path, digest in record.files]
         found = [each for each in files if each is not None]
         return found if len(found) == len(files) else None
 
@@ -108,18 +130,20 @@ class Recall(Struct, frozen=True):
             raise OutputError("was changed while the site was built", where, hint="build again")
         return data
 
-    def keep_files(self, shared: str, files: Sequence[OutputFile]) -> None:
-        """Keep the stage's output files, all of them text."""
-        names = [(each.path, each.digest) for each in files]
+    def keep_files(self, shared: str, summary: Summary, files: Sequence[OutputFile]) -> None:
+        """Keep the stage's output files, all of them text, beside its summary."""
         for each in files:
             if self.memo.kept_bytes("file", each.digest.encode()) is None:
                 self.memo.keep("file", each.digest.encode(), each.data.decode())
-        text = msgspec.json.encode(names).decode()
-        self.memo.keep("stage-files", self._stated(shared), text)
+        names = tuple((each.path, each.digest) for each in files)
+        self._keep(Record(self.names[1:], self._inputs, summary, shared, names))
 
-    def _stated(self, shared: str = "") -> bytes:
-        """What a result depends on; ``shared`` stands for what all pages share."""
-        return "\0".join([tree_digest(self.tree), self.base, shared]).encode()
+    def _keep(self, record: Record) -> None:
+        self.memo.keep(STEP, self.own.encode(), msgspec.json.encode(record).decode())
+
+    def renewed(self) -> Recall:
+        """Return the same place with what is kept there by now."""
+        return structs.replace(self, record=_kept(self.memo, self.own))
 
 
 def stage_recall(
@@ -130,16 +154,17 @@ def stage_recall(
     ``base`` stands for the records; ``read`` reads the stage where it is not known. Raises a
     :class:`coursesite.errors.ContentError` when the stage's file is wrong.
     """
-    own = f"site/stage-{number}/stage.yml"
-    tree = look_up(root, [own], seen)
-    stated = tree_digest(tree).encode()
-    kept = memo.kept("stage-reads", stated)
-    if kept is None:
-        kept = "\n".join(stage_reads(read()))
-        if look_up(root, [own], seen) == tree:
-            memo.keep("stage-reads", stated, kept)
-    names = (own, *filter(None, kept.split("\n")))
-    return Recall(root, names, look_up(root, names, seen), base, memo, seen)
+    file = f"site/stage-{number}/stage.yml"
+    own = tree_digest(as_seen(root, [file], seen))
+    record = _kept(memo, own)
+    reads = record.reads if record else stage_reads(read())
+    names = (file, *reads)
+    return Recall(root, own, names, as_seen(root, names, seen), base, memo, seen, record)
+
+
+def _kept(memo: Memo, own: str) -> Record | None:
+    kept = memo.kept_bytes(STEP, own.encode())
+    return None if kept is None else msgspec.json.decode(kept, type=Record)
 
 
 def stage_reads(stage: Stage) -> Iterator[str]:
@@ -157,13 +182,26 @@ def stage_reads(stage: Stage) -> Iterator[str]:
         yield from (f"{CAPTURES}/{name}" for name in TITLES)
 
 
-def look_up(root: Path, names: Iterable[str], seen: Seen) -> dict[str, TreeFile]:
-    """Return these files as they are now, all files in these folders, and the links above them.
+def as_seen(root: Path, names: Iterable[str], seen: Seen) -> dict[str, TreeFile]:
+    """Return these files as they were when the build began, all files in these folders, and the
+    links above them.
 
     Where the links lead counts: one that leads out of the course is refused.
     """
     names = tuple(names)
     known = seen.inputs.sources
-    above = {str(folder) for name in names for folder in PurePosixPath(name).parents}
-    links = {folder: known[folder] for folder in above if folder in known}
-    return {**links, **read_tree(root, names, known)}
+    plain = {name: known[name] for name in names if name in known and not known[name].link}
+    others = [name for name in names if name not in plain]
+    return {**_links_above(names, known), **plain, **read_tree(root, others, known)}
+
+
+def look_up(root: Path, names: Iterable[str], seen: Seen) -> dict[str, TreeFile]:
+    """Return the same as it is now."""
+    names = tuple(names)
+    known = seen.inputs.sources
+    return {**_links_above(names, known), **read_tree(root, names, known)}
+
+
+def _links_above(names: Iterable[str], known: Tree) -> dict[str, TreeFile]:
+    above = {name[:at] for name in names for at, each in enumerate(name) if each == "/"}
+    return {folder: known[folder] for folder in above if folder in known}

@@ -13,9 +13,10 @@ from collections.abc import Collection, Iterable
 
 from coursesite.assets import fingerprinted
 from coursesite.memo import Memo
-from coursesite.output_file import OutputFile, output_file
+from coursesite.output_file import OutputFile
 from coursesite.record_place import PATH as RECORDS
 from coursesite.search_text import PAGE, TERM, Section, page_sections
+from coursesite.tree import bytes_digest
 
 NAME = "search-index.js"
 VARIABLE = "rudriteSearch"
@@ -45,27 +46,29 @@ def search_index(
         for each in files
         if _is_searched(each.path)
     ]
-    text = ",\n".join(filter(None, parts))
-    data = f"window.{VARIABLE} = [\n{text}\n];\n".encode()
-    return output_file(f"assets/{fingerprinted(NAME, data)}", data)
+    lines = b",\n".join(filter(None, parts))
+    data = b"window.%s = [\n%s\n];\n" % (VARIABLE.encode(), lines)
+    digest = bytes_digest(data)
+    return OutputFile(f"assets/{fingerprinted(NAME, digest)}", digest, lambda: data)
 
 
 def _is_searched(path: str) -> bool:
     return path.rpartition("/")[2] in SEARCHED
 
 
-def _entries(page: OutputFile, memo: Memo, site_title: str, is_planned: bool) -> str:
+def _entries(page: OutputFile, memo: Memo, site_title: str, is_planned: bool) -> bytes:
     """The sections of a page as the script reads them, one a line."""
     stated = "\0".join([page.path, page.digest, site_title, str(is_planned)])
 
-    def make() -> str:
-        entries = (
-            _entry(page.path, section, site_title, is_planned)
-            for section in page_sections(page.data)
-        )
-        return ",\n".join(json.dumps(each, ensure_ascii=False) for each in entries)
-
-    return memo.recall(STEP, stated.encode(), make)
+    kept = memo.kept_bytes(STEP, stated.encode())
+    if kept is not None:
+        return kept
+    entries = (
+        _entry(page.path, section, site_title, is_planned) for section in page_sections(page.data)
+    )
+    lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in entries)
+    memo.keep(STEP, stated.encode(), lines)
+    return lines.encode()
 
 
 def _entry(path: str, section: Section, site_title: str, is_planned: bool) -> list[object]:

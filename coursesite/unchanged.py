@@ -2,7 +2,8 @@
 
 Everything that a build can read is hashed: sources, records, captures, templates, the code, the
 installed packages, the options. If that digest is the one of an earlier build, and the site on disk
-is what that build wrote, then building again would change nothing. This module imports nothing that
+is what that build wrote, then building again would change nothing. What a build has seen is kept,
+so that the next one hashes only files that somebody has touched. This module imports nothing that
 takes long, because most of such a build is the start of the interpreter.
 """
 
@@ -16,12 +17,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from coursesite.memo import Memo
-from coursesite.output_file import OldSite, look_at
-from coursesite.tree import Tree, bytes_digest, read_tree, tree_digest
+from coursesite.output_file import OldSite
+from coursesite.tree import Tree, TreeFile, bytes_digest, read_tree, tree_digest
 
 SOURCES = ("site", "labs", "bench", "templates")
 PACKAGES = Path(__file__).parent.parent
@@ -30,6 +32,10 @@ MAKER = "templates/"
 MAKING = (".py", ".j2", ".json")
 """Endings of what makes pages, among our code and the templates."""
 STEP = "build"
+LOOK = "look"
+"""Names of what is kept of a build and of what it saw."""
+
+Files = dict[str, TreeFile]
 
 
 class Inputs(Struct, frozen=True):
@@ -78,6 +84,36 @@ class Seen(Struct, frozen=True):
     inputs: Inputs
     old: OldSite
 
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        """The files of all of it."""
+        return self.inputs.sources, self.inputs.packages, self.old.tree
+
+
+def recall_seen(cache: Path, out: Path) -> Seen:
+    """Return what an earlier build into ``out`` has seen; nothing if that is not kept."""
+    kept = Memo(cache).kept_bytes(LOOK, str(out).encode("utf-8", "surrogateescape"))
+    try:
+        trees = msgspec.json.decode(kept, type=tuple[Files, Files, Files]) if kept else ({},) * 3
+    except msgspec.DecodeError:  # as another version of this program has kept it
+        trees = ({},) * 3
+    return Seen(Inputs("", *trees[:2]), OldSite(out, trees[2]))
+
+
+def keep_seen(cache: Path, out: Path, seen: Seen, known: Seen) -> None:
+    """Keep what a build into ``out`` has seen, unless it is all in ``known``, what was kept."""
+    if all(map(_is_reused, seen.trees, known.trees)):
+        return
+    try:
+        text = msgspec.json.encode(seen.trees).decode()
+    except UnicodeEncodeError:
+        return  # a name that is not UTF-8: such a folder is hashed each time
+    Memo(cache).keep(LOOK, str(out).encode("utf-8", "surrogateescape"), text)
+
+
+def _is_reused(tree: Tree, known: Tree) -> bool:
+    return len(tree) == len(known) and all(known.get(k) is each for k, each in tree.items())
+
 
 def installed_digest() -> str:
     """Return the digest of names and versions of all installed packages."""
@@ -114,13 +150,13 @@ def read_head(root: Path) -> str | None:
         return None
 
 
-def recall_build(cache: Path, digest: str, out: Path) -> dict[str, Any] | None:
-    """Return the report of the build that had these inputs, if ``out`` is still what it wrote."""
-    kept = Memo(cache).kept(STEP, f"{digest}\0{out}".encode())
+def recall_build(cache: Path, out: Path, seen: Seen) -> dict[str, Any] | None:
+    """Return the report of the build that saw these inputs, if ``out`` is still what it wrote."""
+    kept = Memo(cache).kept(STEP, f"{seen.inputs.digest}\0{out}".encode())
     if kept is None:
         return None
     known: dict[str, Any] = json.loads(kept)
-    if known["site"] != tree_digest(look_at(out).tree):
+    if known["site"] != tree_digest(seen.old.tree):
         return None
     report: dict[str, Any] = known["report"]
     return report

@@ -97,11 +97,11 @@ class Work:
 
     def files(self, shell: Shell, press: Press) -> list[OutputFile]:
         """Return the stage's files, as they were kept or made anew."""
-        files = self._kept or self._recall.files(press.shared)
+        files = self._kept or self._recall.renewed().files(press.shared)
         if files is None:
             files = stage_outputs(shell, self._sources, press, self._options.root)
             if self._is_current:
-                self._recall.keep_files(press.shared, files)
+                self._recall.keep_files(press.shared, self.summary, files)
         return files
 
     def _warn_of_drill(self) -> None:
