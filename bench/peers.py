@@ -19,9 +19,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from bench.peers_course import write_course, write_mkdocs, write_sphinx, write_title
+from coursesite.tree import read_tree
 
 ROOT = Path(__file__).parent.parent
 VENV = ROOT / ".cache" / "peers"
@@ -65,6 +67,8 @@ class Row:
     """Median over the pages of the notebooks, the HTML alone."""
     stale_pages: int
     """Pages that show a notebook's old title after it was edited."""
+    hash_s: float
+    """What it takes to list and hash all sources and the built site."""
 
 
 def tools(python: Path) -> tuple[Tool, ...]:
@@ -113,8 +117,24 @@ def measure(tool: Tool, notebooks: int, repeats: int) -> Row:
         pages = sorted((folder / tool.output).rglob("*.html"))
         stale = sum(OLD in page.read_text(encoding="utf-8") for page in pages)
         sizes = [page.stat().st_size for page in pages if _is_of_notebook(page)]
-        times = (statistics.median(each) for each in (cold, unchanged, edits))
-        return Row(tool.name, notebooks, *times, int(statistics.median(sizes)), stale)
+        hashed = [_hashing(folder) for _ in range(repeats)]
+        return Row(
+            tool.name,
+            notebooks,
+            statistics.median(cold),
+            statistics.median(unchanged),
+            statistics.median(edits),
+            int(statistics.median(sizes)),
+            stale,
+            statistics.median(hashed),
+        )
+
+
+def _hashing(folder: Path) -> float:
+    """Seconds to list and hash what lies in a folder, but not what a tool keeps for itself."""
+    start = time.perf_counter()
+    read_tree(folder, without=(".cache", "__pycache__"))
+    return time.perf_counter() - start
 
 
 def _is_of_notebook(page: Path) -> bool:
@@ -177,6 +197,19 @@ def ratios(rows: Sequence[Row]) -> Iterator[str]:
         yield f"{size} notebooks, against the fastest of the others: {', '.join(parts)}"
 
 
+def growth(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield by how much longer the first tool takes after an edit of one notebook among more."""
+    ours = [row for row in rows if row.tool == rows[0].tool]
+    for few, many in pairwise(ours):
+        edit_ms, hash_ms = (
+            1000 * (getattr(many, key) - getattr(few, key)) for key in ("edit_s", "hash_s")
+        )
+        yield (
+            f"{few.notebooks} to {many.notebooks} notebooks: one edit takes {edit_ms:.0f} ms more; "
+            f"to list and hash all files takes {hash_ms:.0f} ms more"
+        )
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python -m bench.peers", description=__doc__)
@@ -190,7 +223,7 @@ def main() -> None:
         for tool in tools(python):
             rows.append(measure(tool, size, parsed.repeats))
             print(list(table(rows))[-1], flush=True)
-    print("", *table(rows), "", *ratios(rows), sep="\n")
+    print("", *table(rows), "", *ratios(rows), *growth(rows), sep="\n")
 
 
 if __name__ == "__main__":

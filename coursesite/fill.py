@@ -25,10 +25,10 @@ def fill(folder: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> None:
     site ``old`` has already is linked; no file is ever written into, for another site may share it.
     """
     mark(folder)
-    kept = _clear(folder, wanted, old) | {MARKER}
-    for path in sorted({path.rpartition("/")[0] for path in wanted}):
+    missing = sorted(wanted.keys() - _clear(folder, wanted, old) - {MARKER})
+    for path in sorted({path.rpartition("/")[0] for path in missing}):
         os.makedirs(folder / path, exist_ok=True)
-    for path in sorted(wanted.keys() - kept):
+    for path in missing:
         if not _linked(wanted[path], folder, old):
             _write(folder / path, wanted[path].data)
 

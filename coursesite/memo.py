@@ -75,10 +75,11 @@ class Memo(Struct, frozen=True):
         if shelf.used != known:
             self.keep(step, owner.encode(), msgspec.json.encode(shelf.used).decode())
 
-    def _path(self, step: str, data: bytes) -> Path | None:
+    def _path(self, step: str, data: bytes) -> str:
+        """Where the result for ``data`` lies; empty where nothing is kept."""
         if self.folder is None:
-            return None
-        return self.folder / f"{step}-{_digest(step, self.salt, data)}"
+            return ""
+        return os.path.join(self.folder, f"{step}-{_digest(step, self.salt, data)}")
 
 
 class Shelf(Struct, frozen=True):
@@ -101,12 +102,13 @@ def _digest(step: str, salt: str, data: bytes) -> str:
     return hashlib.sha256(head + data).hexdigest()
 
 
-def _read_kept(path: Path) -> bytes | None:
+def _read_kept(path: str) -> bytes | None:
     """The kept result, or nothing when it is absent, cut short or unreadable."""
     try:
-        digest, _, kept = path.read_bytes().partition(b"\n")
-        if path.stat().st_mtime < time.time() - DAY_S:
-            os.utime(path)  # it is still of use
+        with open(path, "rb", buffering=0) as file:
+            digest, _, kept = file.readall().partition(b"\n")
+            if os.fstat(file.fileno()).st_mtime < time.time() - DAY_S:
+                os.utime(path)  # it is still of use
     except OSError:
         return None
     return kept if digest == _checksum(kept) else None
@@ -141,7 +143,7 @@ def _checksum(kept: bytes) -> bytes:
     return hashlib.sha256(kept).hexdigest().encode()
 
 
-def _keep(path: Path, text: str) -> None:
+def _keep(path: str, text: str) -> None:
     """Writes the result whole or not at all; a folder that cannot be written keeps nothing."""
     part = f"{path}.{os.getpid()}.part"
     kept = text.encode()
@@ -150,7 +152,7 @@ def _keep(path: Path, text: str) -> None:
         try:
             _write(part, data)
         except FileNotFoundError:  # it is the first to be kept
-            path.parent.mkdir(parents=True, exist_ok=True)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
             _write(part, data)
         os.replace(part, path)
     except OSError:

@@ -47,7 +47,7 @@ def search_index(
         if _is_searched(each.path)
     ]
     lines = b",\n".join(filter(None, parts))
-    data = b"window.%s = [\n%s\n];\n" % (VARIABLE.encode(), lines)
+    data = b"".join([f"window.{VARIABLE} = [\n".encode(), lines, b"\n];\n"])
     digest = bytes_digest(data)
     return OutputFile(f"assets/{fingerprinted(NAME, digest)}", digest, lambda: data)
 

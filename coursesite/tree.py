@@ -99,17 +99,24 @@ def _files(
         if real in above:
             return
         above |= {real}
+    yield from _files_below(path, without, above)
+
+
+def _files_below(folder: str, without: Collection[str], above: frozenset[str]) -> Iterator[str]:
+    """Yield what lies below a folder."""
     try:
-        entries = sorted(os.scandir(path), key=lambda entry: entry.name)
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
         return
     for entry in entries:
         if entry.name in without:
             continue
-        if entry.is_file(follow_symlinks=False):
-            yield entry.path
-        else:
+        if entry.is_symlink():
             yield from _files(entry.path, without, above)
+        elif entry.is_dir(follow_symlinks=False):
+            yield from _files_below(entry.path, without, above)
+        else:
+            yield entry.path
 
 
 def _look(path: str, known: TreeFile | None) -> TreeFile | None:
