@@ -12,7 +12,6 @@ All of this is kept in one record a stage; output files once each under the dige
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +19,9 @@ import msgspec
 from msgspec import Struct, structs
 
 from coursesite.content import Stage
-from coursesite.errors import OutputError, Where
+from coursesite.kept_file import keep_file, recall_file
 from coursesite.memo import Memo
-from coursesite.output_file import OutputFile, output_file
+from coursesite.output_file import OutputFile
 from coursesite.tree import Tree, TreeFile, read_tree, tree_digest
 from coursesite.unchanged import Seen
 
@@ -110,31 +109,15 @@ class Recall(Struct, frozen=True):
         record = self.record
         if record is None or record.inputs != self._inputs or record.shared != shared:
             return None
-        files = [self._file(path, digest) for path, digest in record.files]
+        old = self.seen.old
+        files = [recall_file(path, digest, self.memo, old) for path, digest in record.files]
         found = [each for each in files if each is not None]
         return found if len(found) == len(files) else None
-
-    def _file(self, path: str, digest: str) -> OutputFile | None:
-        if self.seen.old.holds(path, digest):
-            return OutputFile(path, digest, partial(self._read, path, digest))
-        kept = self.memo.kept_bytes("file", digest.encode())
-        return None if kept is None else output_file(path, kept)
-
-    def _read(self, path: str, digest: str) -> bytes:
-        """A file of the old site, which somebody may have touched since it was looked at."""
-        data = self.seen.old.read(path, digest)
-        if data is None:
-            data = self.memo.kept_bytes("file", digest.encode())
-        if data is None:
-            where = Where(str(self.seen.old.folder / path))
-            raise OutputError("was changed while the site was built", where, hint="build again")
-        return data
 
     def keep_files(self, shared: str, summary: Summary, files: Sequence[OutputFile]) -> None:
         """Keep the stage's output files, all of them text, beside its summary."""
         for each in files:
-            if self.memo.kept_bytes("file", each.digest.encode()) is None:
-                self.memo.keep("file", each.digest.encode(), each.data.decode())
+            keep_file(each, self.memo)
         names = tuple((each.path, each.digest) for each in files)
         self._keep(Record(self.names[1:], self._inputs, summary, shared, names))
 

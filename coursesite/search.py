@@ -1,6 +1,6 @@
-"""The search index: what each section of each page says, as a classic script.
+"""The search index: what each section of each page says, as classic scripts.
 
-A page opened from ``file://`` can neither fetch nor import, but it can load a script that sets a
+A page opened from ``file://`` can neither fetch nor import, but it can load scripts that fill a
 variable. The index is made from the pages as they were rendered, so it cannot differ from them.
 What kind of section a text stands in is its weight there: whoever looks for a word wants the
 chapter that explains it before the code and the records in which it occurs.
@@ -9,19 +9,25 @@ chapter that explains it before the code and the records in which it occurs.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
 
 from coursesite.assets import fingerprinted
+from coursesite.kept_file import keep_file, recall_file
 from coursesite.memo import Memo
-from coursesite.output_file import OutputFile
+from coursesite.output_file import OldSite, OutputFile
 from coursesite.record_place import PATH as RECORDS
 from coursesite.search_text import PAGE, TERM, Section, page_sections
 from coursesite.tree import bytes_digest
 
 NAME = "search-index.js"
-VARIABLE = "rudriteSearch"
-STEP = "search"
-"""Name of what is kept of a page."""
+START, END = "(window.rudriteSearch ??= []).push(\n", "\n);\n"
+STEP, PART_STEP = "search", "search-part"
+"""Names of what is kept of a page and of a part."""
+
+PART_PAGES = 16
+"""Pages in one script: an edit renews that of its page, and browsers keep the others."""
 
 SEARCHED = frozenset({"index.html", "glossary.html", "links.html"})
 
@@ -33,42 +39,67 @@ PLANNED_SHARE = 0.4
 """What is left of a weight where the stage teaches nothing yet."""
 
 
-def search_index(
-    files: Iterable[OutputFile], memo: Memo, site_title: str, planned: Collection[str] = ()
-) -> OutputFile:
-    """Return the index over all pages among ``files`` that are read rather than looked up in.
+class SearchIndex(Struct, frozen=True):
+    """The index of a site whose pages share these."""
 
-    Pages whose path is in ``planned`` count for less. The site's title, which ends the title of
-    every page, is left out.
-    """
-    parts = [
-        _entries(each, memo, site_title, each.path in planned)
-        for each in files
-        if _is_searched(each.path)
-    ]
-    lines = b",\n".join(filter(None, parts))
-    data = b"".join([f"window.{VARIABLE} = [\n".encode(), lines, b"\n];\n"])
-    digest = bytes_digest(data)
-    return OutputFile(f"assets/{fingerprinted(NAME, digest)}", digest, lambda: data)
+    memo: Memo
+    """Keeps what each page says."""
+    site_title: str
+    """Ends the title of every page, and is left out."""
+    planned: frozenset[str]
+    """Paths of pages that count for less."""
+
+    def read(self, files: Iterable[OutputFile]) -> None:
+        """Read what these pages say, to be kept."""
+        for each in filter(_is_searched, files):
+            self._entries(each)
+
+    def parts(self, files: Iterable[OutputFile], old: OldSite) -> Iterator[OutputFile]:
+        """Yield the scripts of the index over all pages among ``files`` that are read rather than
+        looked up in."""
+        pages = list(filter(_is_searched, files))
+        for at in range(0, len(pages), PART_PAGES):
+            yield self._part(pages[at : at + PART_PAGES], old)
+
+    def _part(self, pages: Sequence[OutputFile], old: OldSite) -> OutputFile:
+        stated = "\0".join(map(self._stated, pages)).encode()
+        digest = self.memo.kept(PART_STEP, stated)
+        part = recall_file(_address(digest), digest, self.memo, old) if digest else None
+        if part is not None:
+            return part
+        lines = b",\n".join(filter(None, map(self._entries, pages)))
+        data = b"".join([START.encode(), lines, END.encode()])
+        digest = bytes_digest(data)
+        part = OutputFile(_address(digest), digest, lambda: data)
+        keep_file(part, self.memo)
+        self.memo.keep(PART_STEP, stated, digest)
+        return part
+
+    def _stated(self, page: OutputFile) -> str:
+        """Everything that a page's entries depend on."""
+        return "\0".join([page.path, page.digest, self.site_title, str(page.path in self.planned)])
+
+    def _entries(self, page: OutputFile) -> bytes:
+        """The sections of a page as the script reads them, one a line."""
+        stated = self._stated(page).encode()
+        kept = self.memo.kept_bytes(STEP, stated)
+        if kept is not None:
+            return kept
+        entries = (
+            _entry(page.path, section, self.site_title, page.path in self.planned)
+            for section in page_sections(page.data)
+        )
+        lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in entries)
+        self.memo.keep(STEP, stated, lines)
+        return lines.encode()
 
 
-def _is_searched(path: str) -> bool:
-    return path.rpartition("/")[2] in SEARCHED
+def _is_searched(file: OutputFile) -> bool:
+    return file.path.rpartition("/")[2] in SEARCHED
 
 
-def _entries(page: OutputFile, memo: Memo, site_title: str, is_planned: bool) -> bytes:
-    """The sections of a page as the script reads them, one a line."""
-    stated = "\0".join([page.path, page.digest, site_title, str(is_planned)])
-
-    kept = memo.kept_bytes(STEP, stated.encode())
-    if kept is not None:
-        return kept
-    entries = (
-        _entry(page.path, section, site_title, is_planned) for section in page_sections(page.data)
-    )
-    lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in entries)
-    memo.keep(STEP, stated.encode(), lines)
-    return lines.encode()
+def _address(digest: str) -> str:
+    return f"assets/{fingerprinted(NAME, digest)}"
 
 
 def _entry(path: str, section: Section, site_title: str, is_planned: bool) -> list[object]:

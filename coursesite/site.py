@@ -78,7 +78,7 @@ def build_site(
         with making_ahead(anew, partial(_make, shell, press)):
             shared = [*_shared_files(shell, press, records, corpora)]
         files = [*(file for each in works for file in each.files(shell, press)), *shared]
-        files += search_files(shell, press, options.memo, files)
+        files += search_files(shell, press, options.memo, files, seen.old)
         files += pictures(shell, options.memo, options.root / FONTS)
     log.pages += [each.path for each in files if each.path.endswith(".html")]
     return (*files, *assets.files)
@@ -108,7 +108,7 @@ def _shell(
 
 def _make(shell: Shell, press: Press, work: Work) -> None:
     """Make a stage and what the search reads of it, to be recalled."""
-    index_of(shell, press.memo, work.files(shell, press))
+    index_of(shell, press.memo).read(work.files(shell, press))
 
 
 def _press(shell: Shell, options: BuildOptions, seen: Seen) -> Press:

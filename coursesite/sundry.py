@@ -15,11 +15,11 @@ from coursesite.glossary import PATH as GLOSSARY
 from coursesite.glossary import TEMPLATE as GLOSSARY_TEMPLATE
 from coursesite.glossary import glossary_page
 from coursesite.memo import Memo
-from coursesite.output_file import OutputFile, output_file
+from coursesite.output_file import OldSite, OutputFile, output_file
 from coursesite.picture import draw_picture
 from coursesite.press import Press
 from coursesite.record import Record
-from coursesite.search import search_index
+from coursesite.search import SearchIndex
 from coursesite.shell import Shell
 from coursesite.sitemap import sitemap_files
 
@@ -43,25 +43,26 @@ def _lost_page(shell: Shell) -> view_page.PlainPage:
     return view_page.PlainPage(shell.info("."), "Not here", description, base=base)
 
 
-def index_of(shell: Shell, memo: Memo, files: Sequence[OutputFile]) -> OutputFile:
-    """Return the search's index over ``files``; what each page says is kept."""
-    planned = {f"stage-{n}/index.html" for n, each in shell.summaries if each.state == "planned"}
-    return search_index(files, memo, shell.site.title, planned)
+def index_of(shell: Shell, memo: Memo) -> SearchIndex:
+    """Return the search's index; what each page says is kept."""
+    planned = (n for n, each in shell.summaries if each.state == "planned")
+    return SearchIndex(memo, shell.site.title, frozenset(f"stage-{n}/index.html" for n in planned))
 
 
 def search_files(
-    shell: Shell, press: Press, memo: Memo, files: Sequence[OutputFile]
+    shell: Shell, press: Press, memo: Memo, files: Sequence[OutputFile], old: OldSite
 ) -> Iterator[OutputFile]:
     """Yield the search with its index over all ``files``, and the sitemap of them."""
-    index = index_of(shell, memo, files)
-    yield index
+    parts = tuple(index_of(shell, memo).parts(files, old))
+    yield from parts
+    index = tuple(each.path for each in parts)
 
     def make() -> view_page.PlainPage:
         script = shell.assets.address("js/site-search.js", ".")
         description = "Search all chapters, labs and records of the course."
-        return view_page.PlainPage(shell.info("."), "Search", description, index.path, script)
+        return view_page.PlainPage(shell.info("."), "Search", description, index, script)
 
-    yield press.page(SEARCH, "layouts/search.html.j2", [index.path], make)
+    yield press.page(SEARCH, "layouts/search.html.j2", index, make)
     yield from sitemap_files(shell.base_url, shell.date, files)
 
 

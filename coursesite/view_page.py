@@ -108,8 +108,8 @@ class PlainPage(Struct, frozen=True):
     site: SiteInfo
     title: str
     description: str
-    index: str = ""
-    """Of the search: address of its index."""
+    index: tuple[str, ...] = ()
+    """Of the search: addresses of the scripts of its index."""
     script: str = ""
     """Of the search: address of its script."""
     base: str = ""

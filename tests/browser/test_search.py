@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.coursesite.small_site import LAB, as_json, make_site, markdown, notebook
 from tests.site_tree import SiteTree
 
 
@@ -89,3 +91,20 @@ def test_the_count_stands_clear_of_the_fields_focus_ring(search: Page, width: in
     top = search.locator(".search-count").bounding_box()
     assert top is not None
     assert top["y"] - ring >= 6
+
+
+def test_all_parts_of_the_index_are_searched(
+    tab: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("coursesite.search.PART_PAGES", 1)
+    site = make_site(tmp_path, {LAB: as_json(notebook(markdown("In a *notebook*.")))})
+    terms = [{"id": "notebook", "term": "notebook", "text": "Cells."}]
+    site.write("site/glossary.yml", as_json({"terms": terms}))
+    assert site.build().code == 0
+    tab.goto(f"{site.out.as_uri()}/search.html")
+    assert tab.locator("script[src*=search-index]").count() == 4
+    hrefs = results(tab, "notebook").locator("a").evaluate_all("all => all.map(a => a.pathname)")
+    assert {each.rpartition("/_site/")[2] for each in hrefs} == {
+        "stage-1/index.html",
+        "glossary.html",
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from coursesite.errors import ContentError
 from coursesite.glossary import Entry, Glossary, link_terms, read_glossary
 from coursesite.neighbours import neighbours
 from coursesite.picture import HEIGHT, WIDTH, draw_picture
+from coursesite.search import END, START
 from coursesite.search_text import page_sections
 from coursesite.sitemap import page_url
 from coursesite.view_page import StageLink
@@ -96,7 +98,7 @@ def test_the_front_page_counts_each_stages_checks(course: SmallSite) -> None:
 def test_search_finds_sections_by_page_and_anchor(course: SmallSite) -> None:
     built(course)
     index = next((course.out / "assets").glob("search-index.*.js")).read_text(encoding="utf-8")
-    entries = json.loads(index.removeprefix("window.rudriteSearch = ").removesuffix(";\n"))
+    entries = json.loads(f"[{index.removeprefix(START).removesuffix(END)}]")
     found = {(each[0], each[1]): each[2:] for each in entries}
     text = "About fusion, fusion and fusion again."
     assert found["stage-1/index.html", "text"] == ["One · Stage 1", "A head", 3, text, ""]
@@ -106,6 +108,32 @@ def test_search_finds_sections_by_page_and_anchor(course: SmallSite) -> None:
     assert f'src="assets/{next((course.out / "assets").glob("search-index.*.js")).name}"' in page(
         course, "search.html"
     )
+
+
+def test_an_edit_renews_its_own_part_of_the_index(
+    course: SmallSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six pages in parts of two."""
+    monkeypatch.setattr("coursesite.search.PART_PAGES", 2)
+    before = parts_of_the_index(built(course))
+    assert [list(dict.fromkeys(each[0] for each in part)) for part in before.values()] == [
+        ["stage-1/index.html", "stage-2/index.html"],
+        ["stage-4/index.html", "index.html"],
+        ["bench/index.html", "glossary.html"],
+    ]
+    terms = [{"id": "fusion", "term": "fusion", "text": "Joining."}]
+    course.write("site/glossary.yml", as_json({"terms": terms}))
+    after = parts_of_the_index(built(course))
+    assert [old == new for old, new in zip(before, after, strict=True)] == [True, True, False]
+    assert '"Joining."' in (course.out / list(after)[2]).read_text(encoding="utf-8")
+
+
+def parts_of_the_index(site: SmallSite) -> dict[str, list[list[str]]]:
+    """The entries of each script by its address, as the search's page names them in order."""
+    names = re.findall(r'<script src="(assets/search-index[^"]+)"', page(site, "search.html"))
+    assert {f"assets/{path.name}" for path in site.out.glob("assets/search-index*")} == {*names}
+    texts = {name: page(site, name).removeprefix(START).removesuffix(END) for name in names}
+    return {name: json.loads(f"[{text}]") for name, text in texts.items()}
 
 
 def test_without_an_address_nothing_states_one(course: SmallSite) -> None:

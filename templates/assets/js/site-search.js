@@ -1,5 +1,5 @@
 /**
- * `<site-search>`: looks words up in the index that a classic script has put into
+ * `<site-search>`: looks words up in the index that classic scripts have put into
  * `window.rudriteSearch`. Works without a server; nothing leaves the browser.
  */
 "use strict";

@@ -1,0 +1,38 @@
+"""Files of the site kept under the digest of their bytes, to be had again without being made.
+
+Those that the standing site holds are not even read: they will be linked from it.
+"""
+
+from __future__ import annotations
+
+from coursesite.errors import OutputError, Where
+from coursesite.memo import Memo
+from coursesite.output_file import OldSite, OutputFile, output_file
+
+STEP = "file"
+"""Name of what is kept of a file: its bytes, which are text."""
+
+
+def keep_file(file: OutputFile, memo: Memo) -> None:
+    """Keep a file of text, unless that is done already."""
+    if memo.kept_bytes(STEP, file.digest.encode()) is None:
+        memo.keep(STEP, file.digest.encode(), file.data.decode())
+
+
+def recall_file(path: str, digest: str, memo: Memo, old: OldSite) -> OutputFile | None:
+    """Return the file with this digest as the standing site has it or as it was kept, if it is."""
+    if old.holds(path, digest):
+        return OutputFile(path, digest, lambda: _read(path, digest, memo, old))
+    kept = memo.kept_bytes(STEP, digest.encode())
+    return None if kept is None else output_file(path, kept)
+
+
+def _read(path: str, digest: str, memo: Memo, old: OldSite) -> bytes:
+    """A file of the old site, which somebody may have touched since it was looked at."""
+    data = old.read(path, digest)
+    if data is None:
+        data = memo.kept_bytes(STEP, digest.encode())
+    if data is None:
+        where = Where(str(old.folder / path))
+        raise OutputError("was changed while the site was built", where, hint="build again")
+    return data
