@@ -251,7 +251,8 @@ def _production_page(
             programs[name] = read_capture(folder)
         except StoreError as error:
             hint = "restore it from version control, or run python -m bench.maxtext"
-            raise ExhibitError(str(error), where, hint=hint) from None
+            told = str(error).replace(f"{folder}/", "").replace(str(folder), "the folder")
+            raise ExhibitError(told, where, hint=hint) from None
         if read_tree(folder, known=trees[name]) != trees[name]:
             raise ExhibitError("was changed while the site was built", where, hint="build again")
     return production.production_page(info, number, toy, programs)

@@ -182,7 +182,24 @@ def value_in_the_stage_is_unknown(course: SiteTree) -> str:
     )
 
 
+PRODUCTION = "bench/captures/maxtext-layer/cpu"
+RESTORE = "  restore it from version control, or run python -m bench.maxtext\n"
+
+
+def production_capture_is_not_there(course: SiteTree) -> str:
+    (course.root / PRODUCTION / "capture.json").unlink()
+    return f"{PRODUCTION}: the folder holds no capture: capture.json is missing\n{RESTORE}"
+
+
+def production_capture_is_damaged(course: SiteTree) -> str:
+    name = "jaxpr.txt"
+    course.write(f"{PRODUCTION}/{name}", course.read(f"{PRODUCTION}/{name}") + "more")
+    return f"{PRODUCTION}: {name} is not what was captured; capture it anew\n{RESTORE}"
+
+
 FAULTS: tuple[Fault, ...] = (
+    production_capture_is_not_there,
+    production_capture_is_damaged,
     notebook_is_not_json,
     notebook_is_half_merged,
     notebook_is_of_format_3,
@@ -210,8 +227,9 @@ FAULTS: tuple[Fault, ...] = (
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__.replace("_", "-"))
 def test_bad_input_is_one_message_and_the_old_site(course: SiteTree, fault: Fault) -> None:
-    before = snapshot(course.out), snapshot(course.root / "bench" / "captures")
+    site = snapshot(course.out)
     beginning = fault(course)
+    captures = snapshot(course.root / "bench" / "captures")
 
     done = course.build("--quiet")
 
@@ -220,7 +238,7 @@ def test_bad_input_is_one_message_and_the_old_site(course: SiteTree, fault: Faul
     assert done.stderr.endswith("\nThe site was not changed.\n")
     assert done.stderr.count("error: ") == 1
     assert "Traceback" not in done.stderr
-    assert (snapshot(course.out), snapshot(course.root / "bench" / "captures")) == before
+    assert (snapshot(course.out), snapshot(course.root / "bench" / "captures")) == (site, captures)
 
 
 def test_error_of_a_traced_function_names_its_line(course: SiteTree) -> None:
