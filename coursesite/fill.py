@@ -15,6 +15,9 @@ from coursesite.output_file import OldSite, OutputFile
 MARKER = ".coursesite"
 """A file that says the folder was written by this program and may be replaced by it."""
 
+MARKER_BEGUN = f"{MARKER}-new"
+"""The marker while it is written."""
+
 MARKER_TEXT = b"This folder is written by build.py; everything in it is replaced at each build.\n"
 
 
@@ -35,7 +38,7 @@ def fill(folder: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> None:
 
 def mark(folder: Path) -> None:
     """Put the marker in place of whatever has its name, at no time without one."""
-    fresh = folder / f"{MARKER}-new"
+    fresh = folder / MARKER_BEGUN
     fresh.unlink(missing_ok=True)
     _write(fresh, MARKER_TEXT)
     fresh.replace(folder / MARKER)

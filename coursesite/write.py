@@ -24,7 +24,7 @@ from pathlib import Path
 
 from coursesite.errors import OutputError, Where
 from coursesite.exchange import exchange
-from coursesite.fill import MARKER, MARKER_TEXT, fill, mark
+from coursesite.fill import MARKER, MARKER_BEGUN, MARKER_TEXT, fill, mark
 from coursesite.lock import lock_path, locked
 from coursesite.output_file import OldSite, OutputFile, look_at, output_file
 from coursesite.tree import TreeFile, tree_digest
@@ -216,11 +216,11 @@ def _leftovers(out: Path) -> list[Path]:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether this program made the folder: it has the marker, or nothing yet."""
+    """Whether this program made the folder: it has the marker, or nothing else yet."""
     if folder.is_symlink() or not folder.is_dir():
         return False
     try:
-        return (folder / MARKER).is_file() or not any(folder.iterdir())
+        return (folder / MARKER).is_file() or {*os.listdir(folder)} <= {MARKER_BEGUN}
     except OSError:  # another build has just removed it
         return False
 

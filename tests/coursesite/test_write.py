@@ -17,7 +17,7 @@ import pytest
 from coursesite import write
 from coursesite.errors import OutputError
 from coursesite.exchange import exchange
-from coursesite.fill import MARKER
+from coursesite.fill import MARKER, MARKER_BEGUN
 from coursesite.output_file import look_at, output_file
 from coursesite.write import check_output, write_site
 from tests.coursesite.two_sites import NEW, OLD, files
@@ -197,8 +197,9 @@ def test_file_larger_than_allowed(out: Path) -> None:
 
 
 def test_leftovers_of_killed_builds_are_cleared_away(out: Path) -> None:
-    for name in ("._site-k3q9x_0a", "._site-abcdefgh"):
+    for name in ("._site-k3q9x_0a", "._site-abcdefgh", "._site-stuvwxyz"):
         (out.parent / name).mkdir()
+    (out.parent / "._site-stuvwxyz" / MARKER_BEGUN).write_bytes(b"This fol")
     (out.parent / "._site-abcdefgh" / MARKER).write_bytes(b"")
     (out.parent / "._site-abcdefgh" / "page").write_bytes(b"half")
     assert write_site(OLD, out) is True
