@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from coursesite.output_file import OldSite, OutputFile
+from coursesite.tree import folders_above
 
 MARKER = ".coursesite"
 """A file that says the folder was written by this program and may be replaced by it."""
@@ -51,7 +52,7 @@ def _write(path: Path, data: bytes) -> None:
 
 def _clear(folder: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> set[str]:
     """Remove everything but the files that ``wanted`` and ``old`` share; return those."""
-    needed = {str(above) for path in wanted for above in PurePosixPath(path).parents}
+    needed = folders_above(wanted)
     device = folder.stat().st_dev
     kept = set()
     for path, entry in list(_walk(os.fspath(folder))):

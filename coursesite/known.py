@@ -22,7 +22,7 @@ from coursesite.content import Stage
 from coursesite.kept_file import keep_file, recall_file
 from coursesite.memo import Memo
 from coursesite.output_file import OutputFile
-from coursesite.tree import Tree, TreeFile, read_tree, tree_digest
+from coursesite.tree import Tree, TreeFile, folders_above, read_tree, tree_digest
 from coursesite.unchanged import Seen
 
 CAPTURES = "bench/captures"
@@ -186,5 +186,4 @@ def look_up(root: Path, names: Iterable[str], seen: Seen) -> dict[str, TreeFile]
 
 
 def _links_above(names: Iterable[str], known: Tree) -> dict[str, TreeFile]:
-    above = {name[:at] for name in names for at, each in enumerate(name) if each == "/"}
-    return {folder: known[folder] for folder in above if folder in known}
+    return {folder: known[folder] for folder in folders_above(names) if folder in known}

@@ -78,6 +78,17 @@ def tree_digest(tree: Tree) -> str:
     return digest.hexdigest()
 
 
+def folders_above(paths: Iterable[str]) -> set[str]:
+    """Return every folder that one of these paths lies in, by its path."""
+    found: set[str] = set()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in found:
+            found.add(folder)
+            folder = folder.rpartition("/")[0]
+    return found
+
+
 def bytes_digest(data: bytes) -> str:
     """Return the sha256 of ``data``, in hexadecimal."""
     return hashlib.sha256(data).hexdigest()
