@@ -155,17 +155,19 @@ def _build(parsed: argparse.Namespace, start: float) -> int:
         before = recall_seen(root / CACHE, out)
         inputs = read_inputs(root, stated or "", before.inputs)
         seen = Seen(inputs, look_at(out, before.old))
-        keep_seen(root / CACHE, out, seen, before)
         is_known = stated is not None and is_quiet(out)
         known = recall_build(root / CACHE, out, seen) if is_known else None
     if known is not None:
         log = read_log(known, log.wall_ms)
     if known is None or (parsed.strict and log.warnings):
         try:
-            return _build_anew(parsed, start, log, seen)
+            code = _build_anew(parsed, start, log, seen)
+            keep_seen(root / CACHE, out, seen, before)
+            return code
         finally:
             if not is_same_code(inputs):
                 forget_all(root / CACHE)  # nobody knows which code has made what is kept
+    keep_seen(root / CACHE, out, seen, before)
     log.wall_ms["total"] = round((time.perf_counter() - start) * 1000, 1)
     _finish(parsed, log, out, changed=False)
     return 0

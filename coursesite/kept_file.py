@@ -1,6 +1,6 @@
-"""Files of the site kept under the digest of their bytes, to be had again without being made.
+"""Files of the site, kept under the digest of their bytes so that they need not be made again.
 
-Those that the standing site holds are not even read: they will be linked from it.
+Those that the standing site holds are not even read: they are linked from it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ def keep_file(file: OutputFile, memo: Memo) -> None:
 
 
 def recall_file(path: str, digest: str, memo: Memo, old: OldSite) -> OutputFile | None:
-    """Return the file with this digest as the standing site has it or as it was kept, if it is."""
+    """Return the file with this digest, from the standing site or from what is kept.
+
+    Nothing where neither has it.
+    """
     if old.holds(path, digest):
         return OutputFile(path, digest, lambda: _read(path, digest, memo, old))
     kept = memo.kept_bytes(STEP, digest.encode())

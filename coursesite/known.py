@@ -6,7 +6,7 @@ the code and nothing that all pages share has changed, its pages are what they w
     stage.yml ─► names of its files ─► digest of their bytes ─► summary
                                               └─ + what pages share ─► digests of its output files
 
-All of this is kept in one record a stage; output files once each under the digest of their bytes.
+All of this is kept in one place a stage; output files once each under the digest of their bytes.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from coursesite.unchanged import Seen
 
 CAPTURES = "bench/captures"
 DRILLS = "bench/drill"
-STEP = "stage"
-"""Name of what is kept of a stage."""
+STEP, PAST_STEP = "stage", "stage-past"
+"""Names of what is kept of a stage by the bytes of its file, and by those of all its files."""
 
 
 class Summary(Struct, frozen=True):
@@ -55,13 +55,13 @@ class Summary(Struct, frozen=True):
     """Texts that its author has not replaced yet, each as a warning."""
 
 
-class Record(Struct, frozen=True):
-    """What was made of a stage when it was last made."""
+class Made(Struct, frozen=True):
+    """What was made of a stage."""
 
     reads: tuple[str, ...]
     """Files and folders below the root that its file names."""
     inputs: str
-    """Stands for the bytes of these and for the records."""
+    """Stands for the bytes of its file and of these, and for the records of measurements."""
     summary: Summary
     shared: str = ""
     """Digest of what all pages shared when its files were made."""
@@ -75,58 +75,66 @@ class Recall(Struct, frozen=True):
     root: Path
     own: str
     """Stands for the bytes of the stage's file."""
-    names: tuple[str, ...]
-    """Files and folders that go into the stage, below the root."""
+    file: str
+    """The stage's file below the root."""
+    reads: tuple[str, ...]
+    """Files and folders that it names."""
     tree: Tree
-    """Them and the links above them, when the build began."""
-    base: str
-    """Stands for the records."""
+    """All of them and the links above them, as they were before anything was made of them."""
+    inputs: str
+    """Stands for the bytes of all that, and for the records of measurements."""
     memo: Memo
     seen: Seen
-    record: Record | None
-    """What was kept when the build came to the stage."""
+    last: Made | None
+    """What was made of the stage when it was last made, whatever of."""
 
     @property
     def is_still_so(self) -> bool:
         """Whether nobody has touched them since: what is made of others must not be kept."""
-        return look_up(self.root, self.names, self.seen) == self.tree
-
-    @property
-    def _inputs(self) -> str:
-        return f"{tree_digest(self.tree)} {self.base}"
+        return look_up(self.root, (self.file, *self.reads), self.seen) == self.tree
 
     def summary(self) -> Summary | None:
         """Return the stage's summary as it was kept for these bytes."""
-        record = self.record
-        return record.summary if record and record.inputs == self._inputs else None
+        return next((made.summary for made in self._made()), None)
 
     def keep_summary(self, summary: Summary) -> None:
         """Keep a summary."""
-        self._keep(Record(self.names[1:], self._inputs, summary))
+        self._keep(Made(self.reads, self.inputs, summary))
 
     def files(self, shared: str) -> list[OutputFile] | None:
         """Return the stage's output files as they were kept, or nothing when one is missing."""
-        record = self.record
-        if record is None or record.inputs != self._inputs or record.shared != shared:
+        made = next((made for made in self._made() if made.shared == shared), None)
+        if made is None:
             return None
         old = self.seen.old
-        files = [recall_file(path, digest, self.memo, old) for path, digest in record.files]
+        files = [recall_file(path, digest, self.memo, old) for path, digest in made.files]
         found = [each for each in files if each is not None]
         return found if len(found) == len(files) else None
+
+    def _made(self) -> Iterator[Made]:
+        """Yield what was made of these bytes: last, and before it was made of others."""
+        if self.last and self.last.inputs == self.inputs:
+            yield self.last
+        past = _kept(self.memo, PAST_STEP, self.inputs)
+        if past:
+            yield past
 
     def keep_files(self, shared: str, summary: Summary, files: Sequence[OutputFile]) -> None:
         """Keep the stage's output files, all of them text, beside its summary."""
         for each in files:
             keep_file(each, self.memo)
         names = tuple((each.path, each.digest) for each in files)
-        self._keep(Record(self.names[1:], self._inputs, summary, shared, names))
+        self._keep(Made(self.reads, self.inputs, summary, shared, names))
 
-    def _keep(self, record: Record) -> None:
-        self.memo.keep(STEP, self.own.encode(), msgspec.json.encode(record).decode())
+    def _keep(self, made: Made) -> None:
+        last = self.last
+        if last and last.files:  # whoever goes back and forth finds both
+            self.memo.keep(PAST_STEP, last.inputs.encode(), msgspec.json.encode(last).decode())
+        self.memo.keep(STEP, self.own.encode(), msgspec.json.encode(made).decode())
 
     def renewed(self) -> Recall:
         """Return the same place with what is kept there by now."""
-        return structs.replace(self, record=_kept(self.memo, self.own))
+        return structs.replace(self, last=_kept(self.memo, STEP, self.own))
 
 
 def stage_recall(
@@ -134,20 +142,21 @@ def stage_recall(
 ) -> Recall:
     """Return where results for stage ``number`` are kept.
 
-    ``base`` stands for the records; ``read`` reads the stage where it is not known. Raises a
-    :class:`coursesite.errors.ContentError` when the stage's file is wrong.
+    ``base`` stands for the records of measurements; ``read`` reads the stage where it is not
+    known. Raises a :class:`coursesite.errors.ContentError` when the stage's file is wrong.
     """
     file = f"site/stage-{number}/stage.yml"
     own = tree_digest(as_seen(root, [file], seen))
-    record = _kept(memo, own)
-    reads = record.reads if record else stage_reads(read())
-    names = (file, *reads)
-    return Recall(root, own, names, as_seen(root, names, seen), base, memo, seen, record)
+    last = _kept(memo, STEP, own)
+    reads = last.reads if last else tuple(stage_reads(read()))
+    tree = as_seen(root, (file, *reads), seen)
+    inputs = f"{tree_digest(tree)} {base}"
+    return Recall(root, own, file, reads, tree, inputs, memo, seen, last)
 
 
-def _kept(memo: Memo, own: str) -> Record | None:
-    kept = memo.kept_bytes(STEP, own.encode())
-    return None if kept is None else msgspec.json.decode(kept, type=Record)
+def _kept(memo: Memo, step: str, stated: str) -> Made | None:
+    kept = memo.kept_bytes(step, stated.encode())
+    return None if kept is None else msgspec.json.decode(kept, type=Made)
 
 
 def stage_reads(stage: Stage) -> Iterator[str]:
@@ -166,10 +175,10 @@ def stage_reads(stage: Stage) -> Iterator[str]:
 
 
 def as_seen(root: Path, names: Iterable[str], seen: Seen) -> dict[str, TreeFile]:
-    """Return these files as they were when the build began, all files in these folders, and the
-    links above them.
+    """Return these files as they were when the build began, and the links above them.
 
-    Where the links lead counts: one that leads out of the course is refused.
+    Folders, links and what was not there are looked at now. Where the links lead counts: one that
+    leads out of the course is refused.
     """
     names = tuple(names)
     known = seen.inputs.sources
@@ -179,7 +188,7 @@ def as_seen(root: Path, names: Iterable[str], seen: Seen) -> dict[str, TreeFile]
 
 
 def look_up(root: Path, names: Iterable[str], seen: Seen) -> dict[str, TreeFile]:
-    """Return the same as it is now."""
+    """Return the same files as they are now."""
     names = tuple(names)
     known = seen.inputs.sources
     return {**_links_above(names, known), **read_tree(root, names, known)}

@@ -142,16 +142,16 @@ def _checked(data: bytes, name: str, memo: Memo) -> dict[str, Any]:
     if kept is not None:
         known: dict[str, Any] = json.loads(kept)
         return known
-    raw = _of_use(data, name)
+    raw = _read_thinly(data, name)
     memo.keep(KEPT, data, json.dumps(raw))
     return raw
 
 
-def _of_use(data: bytes, name: str) -> dict[str, Any]:
-    """nbformat's reading without what nothing will ask for and may be large.
+def _read_thinly(data: bytes, name: str) -> dict[str, Any]:
+    """nbformat's reading, without what nothing will ask for and may be large.
 
-    That is outputs and pasted images of cells that do not speak of the site, and metadata such as
-    the state of widgets.
+    Left out are outputs and pasted images of cells that do not speak of the site, and metadata such
+    as the state of widgets.
     """
     from coursesite.notebook_file import load_notebook  # imported only for a changed notebook
 

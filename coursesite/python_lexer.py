@@ -15,7 +15,7 @@ from typing import Any
 from pygments.lexers.python import PythonLexer
 
 RUN = re.compile(r"\s{100}|[\d_]{100}")
-# (?i)(rb|br|r)(""")
+# A group of prefixes, then one of quotes: (?i)(rb|br|r)(""")
 STRING_START = re.compile(r"""(?:\(\?i\))?\([^()]*\)\((?P<quotes>["']+)\)""")
 
 Rule = tuple[Any, ...]

@@ -40,7 +40,7 @@ PLANNED_SHARE = 0.4
 
 
 class SearchIndex(Struct, frozen=True):
-    """The index of a site whose pages share these."""
+    """Makes the index of a site."""
 
     memo: Memo
     """Keeps what each page says."""

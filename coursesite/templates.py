@@ -47,7 +47,7 @@ def _load(root: Path, sources: Tree, name: str) -> tuple[str, str, Callable[[], 
     if known is None or known.digest != bytes_digest(data):
         message = "was changed while the site was built"
         raise ContentError(message, where, hint="build again")
-    return decode_text(data, where.path, ContentError), str(path), lambda: True
+    return decode_text(data, where.path, ContentError), where.path, lambda: True
 
 
 class KeptBytecode(BytecodeCache):

@@ -139,11 +139,13 @@ def _look(path: str, known: TreeFile | None) -> TreeFile | None:
             link = os.path.realpath(path)
             found = os.stat(path)
         if not stat.S_ISREG(found.st_mode):
-            return TreeFile(NO_FILE, link)
+            nothing = TreeFile(NO_FILE, link)
+            return known if known == nothing else nothing
         stamp = (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
         if known and known.is_settled and (known.stamp, known.link) == (stamp, link):
             return known
-        is_settled = found.st_ctime_ns + _tick(found.st_ctime_ns) < time.time_ns()
+        changed_ns = max(found.st_ctime_ns, found.st_mtime_ns)  # Windows has no ctime of changes
+        is_settled = changed_ns + _tick(changed_ns) < time.time_ns()
         with open(path, "rb", buffering=0) as file:
             return TreeFile(bytes_digest(file.readall()), link, stamp, is_settled)
     except (OSError, ValueError) as error:

@@ -3,7 +3,7 @@
 Everything that a build can read is hashed: sources, records, captures, templates, the code, the
 installed packages, the options. If that digest is the one of an earlier build, and the site on disk
 is what that build wrote, then building again would change nothing. What a build has seen is kept,
-so that the next one hashes only files that somebody has touched. This module imports nothing that
+so that the next one hashes only files whose stamp is another. This module imports nothing that
 takes long, because most of such a build is the start of the interpreter.
 """
 
@@ -32,8 +32,8 @@ MAKER = "templates/"
 MAKING = (".py", ".j2", ".json")
 """Endings of what makes pages, among our code and the templates."""
 STEP = "build"
-LOOK = "look"
-"""Names of what is kept of a build and of what it saw."""
+LOOK = "look-1"
+"""Names of what is kept of a build and of what it saw; the number is raised when that changes."""
 
 Files = dict[str, TreeFile]
 
@@ -91,8 +91,8 @@ class Seen(Struct, frozen=True):
 
 
 def recall_seen(cache: Path, out: Path) -> Seen:
-    """Return what an earlier build into ``out`` has seen; nothing if that is not kept."""
-    kept = Memo(cache).kept_bytes(LOOK, str(out).encode("utf-8", "surrogateescape"))
+    """Return what an earlier build into ``out`` has seen, by this user on this machine."""
+    kept = Memo(cache).kept_bytes(LOOK, _onlooker() + os.fsencode(out))
     try:
         trees = msgspec.json.decode(kept, type=tuple[Files, Files, Files]) if kept else ({},) * 3
     except msgspec.DecodeError:  # as another version of this program has kept it
@@ -108,7 +108,14 @@ def keep_seen(cache: Path, out: Path, seen: Seen, known: Seen) -> None:
         text = msgspec.json.encode(seen.trees).decode()
     except UnicodeEncodeError:
         return  # a name that is not UTF-8: such a folder is hashed each time
-    Memo(cache).keep(LOOK, str(out).encode("utf-8", "surrogateescape"), text)
+    Memo(cache).keep(LOOK, _onlooker() + os.fsencode(out), text)
+
+
+def _onlooker() -> bytes:
+    """Who looks: another user may read other files, another machine has other clocks and inodes."""
+    user = os.geteuid() if hasattr(os, "geteuid") else ""
+    machine = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+    return f"{user}\0{machine}\0".encode("utf-8", "surrogateescape")
 
 
 def _is_reused(tree: Tree, known: Tree) -> bool:
@@ -152,7 +159,7 @@ def read_head(root: Path) -> str | None:
 
 def recall_build(cache: Path, out: Path, seen: Seen) -> dict[str, Any] | None:
     """Return the report of the build that saw these inputs, if ``out`` is still what it wrote."""
-    kept = Memo(cache).kept(STEP, f"{seen.inputs.digest}\0{out}".encode())
+    kept = Memo(cache).kept(STEP, _stated(seen.inputs.digest, out))
     if kept is None:
         return None
     known: dict[str, Any] = json.loads(kept)
@@ -165,4 +172,8 @@ def recall_build(cache: Path, out: Path, seen: Seen) -> dict[str, Any] | None:
 def keep_build(cache: Path, digest: str, out: Path, site: str, report: dict[str, Any]) -> None:
     """Keep the report of a build of these inputs whose site in ``out`` has the digest ``site``."""
     known = {"site": site, "report": report}
-    Memo(cache).keep(STEP, f"{digest}\0{out}".encode(), json.dumps(known))
+    Memo(cache).keep(STEP, _stated(digest, out), json.dumps(known))
+
+
+def _stated(digest: str, out: Path) -> bytes:
+    return f"{digest}\0".encode() + os.fsencode(out)

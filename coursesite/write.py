@@ -216,7 +216,7 @@ def _leftovers(out: Path) -> list[Path]:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether this program made the folder: it has the marker, or nothing else yet."""
+    """Whether this program made the folder: it has the marker, or nothing but one just begun."""
     if folder.is_symlink() or not folder.is_dir():
         return False
     try:

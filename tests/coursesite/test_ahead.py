@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from coursesite.ahead import FEWEST
+from tests.coursesite.small_site import STAGE, as_json, make_site
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -83,3 +84,33 @@ def test_an_error_is_left_to_the_build(tmp_path: Path) -> None:
     made = made_ahead(tmp_path / "fails", 8)
     assert 0 not in made
     assert 1 in made
+
+
+def test_the_build_finds_what_was_made_ahead(tmp_path: Path) -> None:
+    """In its own process it makes no stage."""
+    numbers = list(range(1, FEWEST + 1))
+    stages = [{"number": each, "title": f"T{each}", "summary": "S."} for each in numbers]
+    make_site(tmp_path, site={"stages": stages})
+    for each in numbers[1:]:
+        bare = STAGE | {"number": each, "labs": None, "notebook": None}
+        path = tmp_path / "site" / f"stage-{each}" / "stage.yml"
+        path.parent.mkdir()
+        path.write_bytes(as_json(bare))
+    script = f"""
+        from coursesite import cli, work
+
+        makes, made = work.stage_outputs, []
+        work.stage_outputs = lambda *each: made.append(each) or makes(*each)
+        code = cli.main(["--root", {str(tmp_path)!r}, "--quiet"])
+        print(code, len(made))
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        cwd=REPOSITORY,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert done.stdout == "0 0\n"
+    assert len(list((tmp_path / "_site").glob("stage-*/index.html"))) == FEWEST

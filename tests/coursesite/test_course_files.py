@@ -17,7 +17,7 @@ from coursesite.errors import ContentError
 from coursesite.glossary import Entry, Glossary, link_terms, read_glossary
 from coursesite.neighbours import neighbours
 from coursesite.picture import HEIGHT, WIDTH, draw_picture
-from coursesite.search import END, START
+from coursesite.search import END, START, SearchIndex
 from coursesite.search_text import page_sections
 from coursesite.sitemap import page_url
 from coursesite.view_page import StageLink
@@ -123,7 +123,13 @@ def test_an_edit_renews_its_own_part_of_the_index(
     ]
     terms = [{"id": "fusion", "term": "fusion", "text": "Joining."}]
     course.write("site/glossary.yml", as_json({"terms": terms}))
+    read, entries = [], SearchIndex._entries
+    monkeypatch.setattr(
+        SearchIndex, "_entries", lambda self, each: read.append(each.path) or entries(self, each)
+    )
     after = parts_of_the_index(built(course))
+    assert {"glossary.html", "bench/index.html"} <= {*read}
+    assert {"stage-2/index.html", "index.html"}.isdisjoint(read)
     assert [old == new for old, new in zip(before, after, strict=True)] == [True, True, False]
     assert '"Joining."' in (course.out / list(after)[2]).read_text(encoding="utf-8")
 

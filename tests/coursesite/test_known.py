@@ -7,6 +7,7 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -20,8 +21,8 @@ from coursesite.output_file import OldSite, OutputFile, look_at
 from coursesite.report import BuildLog
 from coursesite.site import build_site
 from coursesite.unchanged import Seen, is_same_code, read_inputs
-from coursesite.work import Work
-from tests.coursesite.small_site import STAGE, as_json, make_site, markdown, notebook
+from coursesite.work import Work, read_sources
+from tests.coursesite.small_site import LAB, STAGE, as_json, make_site, markdown, notebook
 
 
 def test_what_is_saved_during_a_build_is_not_kept_for_what_was_there_before(
@@ -36,6 +37,60 @@ def test_what_is_saved_during_a_build_is_not_kept_for_what_was_there_before(
     assert work_of(tmp_path, seen).summary.state == "planned"
     path.write_bytes(before)
     assert work_of(tmp_path).summary.state == "open"
+
+
+def test_a_page_of_what_was_saved_during_a_build_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lab is looked at, saved, read, and saved again as it was."""
+    before, meanwhile = (as_json(notebook(markdown(each))) for each in ("Before.", "Meanwhile."))
+    site = make_site(tmp_path, {LAB: before})
+    read = read_sources
+
+    def saved_meanwhile(*arguments: Any) -> Any:
+        site.write(LAB, meanwhile)
+        try:
+            return read(*arguments)
+        finally:
+            site.write(LAB, before)
+
+    monkeypatch.setattr("coursesite.work.read_sources", saved_meanwhile)
+    assert site.build().code == 0
+    assert "Meanwhile." in (site.out / PAGE).read_text(encoding="utf-8")
+    monkeypatch.setattr("coursesite.work.read_sources", read)
+    assert site.build().code == 0
+    assert "Before." in (site.out / PAGE).read_text(encoding="utf-8")
+
+
+def test_a_stage_that_is_not_known_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site, read = make_site(tmp_path), []
+    monkeypatch.setattr(
+        "coursesite.work.read_stage", lambda *each: read.append(each) or read_stage(*each)
+    )
+    assert site.build().code == 0
+    assert len(read) == 1
+
+
+def test_whoever_goes_back_and_forth_finds_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two commits, and between two texts of a lab."""
+    site, read = make_site(tmp_path), []
+    texts = [as_json(notebook(markdown(each))) for each in ("One.", "Two.")]
+    states = [(text, commit) for text in texts for commit in ("a", "b")]
+    monkeypatch.setattr(
+        "coursesite.work.read_sources", lambda *each: read.append(each) or read_sources(*each)
+    )
+    for changed in (0, 1):
+        for _ in range(3):
+            for text, commit in (states[0], states[2 - changed]):
+                site.write(LAB, text)
+                assert site.build("--commit", commit).code == 0
+        assert len(read) == 2, changed
+        read.clear()
+        shutil.rmtree(tmp_path / ".cache")
 
 
 def test_what_was_saved_and_put_back_counts_as_touched(tmp_path: Path) -> None:

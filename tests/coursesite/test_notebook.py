@@ -167,7 +167,7 @@ def test_designator_used_twice() -> None:
 def test_memo_spares_nbformat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     memo = Memo(tmp_path / "memo", salt="1")
     first = read_notebook(GOOD / "lab.ipynb", GOOD, memo)
-    monkeypatch.setattr("coursesite.notebook._of_use", _never)
+    monkeypatch.setattr("coursesite.notebook._read_thinly", _never)
     assert read_notebook(GOOD / "lab.ipynb", GOOD, memo) == first
     with pytest.raises(AssertionError):
         read_notebook(GOOD / "lab.ipynb", GOOD, Memo(tmp_path / "memo", salt="2"))

@@ -61,6 +61,21 @@ def test_what_a_text_does_not_hold_is_not_tried() -> None:
     assert [name for _, name in Sieve({"root": rules}, "abb")["root"]] == ["b+", "^a"]
 
 
+class Unsearched:
+    """A pattern that must not be searched for."""
+
+    pattern = "(r)(')"
+
+    def match(self) -> None: ...
+
+
+def test_a_string_is_not_looked_for_where_there_is_no_quote() -> None:
+    rules = {"root": [(Unsearched().match, "")]}
+    assert Sieve(rules, "r")["root"] == []
+    with pytest.raises(AttributeError, match="search"):
+        _ = Sieve(rules, "r'")["root"]
+
+
 def test_the_quotes_of_a_string_are_looked_for_first() -> None:
     patterns = ["(?i)(rb|br|r)(')", '([uU]?)(""")', "(a)(')|b", "a|(')", "(')"]
     assert [_quotes(re.compile(each)) for each in patterns] == ["'", '"""', "", "", ""]
