@@ -18,7 +18,7 @@ from pathlib import Path
 from coursesite.errors import OutputError, SiteError, Where, suggest
 from coursesite.memo import Memo, forget_all, forget_unused
 from coursesite.output_file import look_at
-from coursesite.report import BuildLog, BuildOptions, read_log
+from coursesite.report import BuildLog, BuildOptions, read_log, summary
 from coursesite.unchanged import (
     Seen,
     installed_digest,
@@ -247,37 +247,6 @@ def _write_report(log: BuildLog, path: Path) -> None:
         message = f"the report cannot be written: {error.strerror or error}"
         hint = "the site itself was built; name another file with --report"
         raise OutputError(message, Where(str(path)), hint=hint) from None
-
-
-def summary(log: BuildLog, out: Path, changed: bool) -> str:
-    """Return the build's summary for a person."""
-    lines = [
-        f"{_count(log.pages, 'page')}, {_count(log.notebooks, 'notebook')}, "
-        f"{log.cells} cells shown; captures: {len(log.reused)} reused, {len(log.made)} made, "
-        f"{len(log.stale)} stale"
-    ]
-    for name in log.made:
-        parts = (
-            f"{layer} {each['exact'] + each['inferred']}/{each['items']}"
-            for layer, each in log.coverage[name].items()
-        )
-        lines.append(f"  captured {name}: linked {', '.join(parts)}")
-    spent = "  ".join(f"{stage} {ms:.0f}" for stage, ms in log.wall_ms.items() if stage != "total")
-    lines.append(f"  ms: {spent}")
-    written = "wrote" if changed else "unchanged:"
-    lines.append(f"{written} {_near(out)} in {log.wall_ms['total'] / 1000:.2f} s")
-    return "\n".join(lines)
-
-
-def _count(names: Sequence[str], word: str) -> str:
-    return f"{len(names)} {word}{'' if len(names) == 1 else 's'}"
-
-
-def _near(path: Path) -> str:
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
 
 
 def _commit(root: Path, commit: str | None, date: str | None) -> tuple[str, str]:

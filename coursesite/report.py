@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -83,3 +83,34 @@ def read_log(report: Mapping[str, Any], wall_ms: dict[str, float]) -> BuildLog:
         coverage=report["coverage"],
         warnings=report["warnings"],
     )
+
+
+def summary(log: BuildLog, out: Path, changed: bool) -> str:
+    """Return the build's summary for a person."""
+    lines = [
+        f"{_count(log.pages, 'page')}, {_count(log.notebooks, 'notebook')}, "
+        f"{log.cells} cells shown; captures: {len(log.reused)} reused, {len(log.made)} made, "
+        f"{len(log.stale)} stale"
+    ]
+    for name in log.made:
+        parts = (
+            f"{layer} {each['exact'] + each['inferred']}/{each['items']}"
+            for layer, each in log.coverage[name].items()
+        )
+        lines.append(f"  captured {name}: linked {', '.join(parts)}")
+    spent = "  ".join(f"{stage} {ms:.0f}" for stage, ms in log.wall_ms.items() if stage != "total")
+    lines.append(f"  ms: {spent}")
+    written = "wrote" if changed else "unchanged:"
+    lines.append(f"{written} {_near(out)} in {log.wall_ms['total'] / 1000:.2f} s")
+    return "\n".join(lines)
+
+
+def _count(names: Sequence[str], word: str) -> str:
+    return f"{len(names)} {word}{'' if len(names) == 1 else 's'}"
+
+
+def _near(path: Path) -> str:
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
