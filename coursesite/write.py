@@ -162,7 +162,7 @@ def _exchange(
             _check_whole(fresh, wanted, old)
         _take_place(fresh, old.folder)
         if spare:
-            _put_away(fresh, spare)
+            _put_away(fresh, old.folder, spare)
     finally:
         _remove(fresh)
 
@@ -173,12 +173,19 @@ def _check_whole(fresh: Path, wanted: Mapping[str, OutputFile], old: OldSite) ->
         raise OSError("the folder was changed while it was filled")
 
 
-def _put_away(replaced: Path, spare: Path) -> None:
-    """Keep the site that was replaced, if there was one, where the system lets us."""
+def _put_away(replaced: Path, out: Path, spare: Path) -> None:
+    """Keep the site that was replaced, where the system lets us.
+
+    The first site has replaced none: it is kept itself, as links, so that the first edit finds
+    folders and files as the later ones do.
+    """
     with suppress(OSError):
         shutil.rmtree(spare, ignore_errors=True)
         spare.parent.mkdir(exist_ok=True)
-        replaced.rename(spare)
+        if replaced.exists():
+            replaced.rename(spare)
+        else:
+            shutil.copytree(out, spare, copy_function=os.link)
 
 
 def _take_place(fresh: Path, out: Path) -> None:

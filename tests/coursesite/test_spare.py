@@ -42,6 +42,38 @@ def test_what_was_replaced_is_the_spare(out: Path) -> None:
     assert file_bytes(out) == files(*NEW)
 
 
+def test_of_the_first_site_the_spare_is_made_of_links(tmp_path: Path) -> None:
+    out = tmp_path / "_site"
+    write_site(OLD, out, spare=spare_of(out))
+    assert file_bytes(spare_of(out)) == files(*OLD)
+    assert all(path.samefile(spare_of(out) / name) for name, path in found(out).items())
+    before = {name: path.stat().st_ctime_ns for name, path in found(out).items()}
+    time.sleep(0.01)
+    write_site(NEW, out, spare=spare_of(out))
+    assert file_bytes(out) == files(*NEW)
+    assert (out / "a" / "same").stat().st_ctime_ns == before["a/same"]
+
+
+def test_where_nothing_can_be_linked_there_is_a_site_and_no_leftover(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("no links here")
+
+    monkeypatch.setattr(os, "link", refuse)
+    out = tmp_path / "_site"
+    for site in (OLD, NEW, LAST):
+        write_site(site, out, spare=spare_of(out))
+        assert file_bytes(out) == files(*site)
+        assert {path.name for path in tmp_path.iterdir()} == {"kept", "_site"}
+
+
+def found(folder: Path) -> dict[str, Path]:
+    """The files in a folder by their names there."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path for path in files}
+
+
 def test_the_next_site_is_made_from_it(out: Path) -> None:
     folder = (spare_of(out) / "a").stat().st_ino
     assert write_site(LAST, out, spare=spare_of(out)) is True
