@@ -1,7 +1,8 @@
 """Stages made ahead, several at a time, in processes of their own.
 
 A child keeps what it makes where the build looks for it, and says nothing. The build goes through
-all stages as ever: what a child has made it finds, and an error it meets by itself.
+all stages as ever: what a child has made it finds, and an error it meets by itself. Whichever child
+is ready takes the next stage, since neither stages nor cores are equally fast.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from typing import TypeVar
 FEWEST = 4
 """Stages from which on it pays."""
 
+PLACE_BYTES = 4
+"""Of a stage's place among the others; pages of a pipe hold whole places."""
+
 Stage = TypeVar("Stage")
 
 
@@ -27,16 +31,30 @@ def making_ahead(stages: Sequence[Stage], make: Callable[[Stage], object]) -> It
     is not safe.
     """
     cores = min(os.cpu_count() or 1, len(stages))
-    pays = len(stages) >= FEWEST and cores > 1 and _may_fork()
     children: list[int] = []
     try:
-        with suppress(OSError):  # no more processes, no more memory: the build makes the rest
-            for at in range(cores if pays else 0):
-                children.append(_child(stages[at::cores], make))
+        if len(stages) >= FEWEST and cores > 1 and _may_fork():
+            with suppress(OSError), _places(len(stages)) as places:  # else the build makes the rest
+                for _ in range(cores):
+                    children.append(_child(places, stages, make))
         yield
     finally:
         for each in children:
             os.waitpid(each, 0)
+
+
+@contextmanager
+def _places(count: int) -> Iterator[int]:
+    """Give a pipe from which each of so many places can be read once, by whoever comes first.
+
+    Places that find no room in it are left out.
+    """
+    source, sink = os.pipe()
+    with open(source, "rb", buffering=0) as reading:
+        with open(sink, "wb", buffering=0) as writing:
+            os.set_blocking(sink, False)
+            writing.write(b"".join(place.to_bytes(PLACE_BYTES, "big") for place in range(count)))
+        yield reading.fileno()
 
 
 def _may_fork() -> bool:
@@ -45,13 +63,13 @@ def _may_fork() -> bool:
     return alone and sys.platform.startswith("linux")
 
 
-def _child(stages: Sequence[Stage], make: Callable[[Stage], object]) -> int:
-    """Start a process that makes these stages; return its number."""
+def _child(places: int, stages: Sequence[Stage], make: Callable[[Stage], object]) -> int:
+    """Start a process that makes the stages whose places it can read; return its number."""
     child = os.fork()
     if child:
         return child
     try:
-        for each in stages:
-            make(each)
+        while place := os.read(places, PLACE_BYTES):
+            make(stages[int.from_bytes(place, "big")])
     finally:
         os._exit(0)  # what the parent has buffered is not written a second time
