@@ -8,8 +8,8 @@ The new site is written beside the old one and takes its place in one step::
 Whatever goes wrong before the exchange, the old site stays as it was; whatever goes wrong after it,
 the new one is whole and the next build clears away the rest. Where there is a place for it, the old
 site is kept as a spare: the next new one is made from it, for they differ in a few files only. It
-is moved beside the old site first and checked once it is filled, since anybody may delete what is
-kept at any time.
+is moved beside the old site first, and checked once it is filled and once it has taken its place,
+since anybody may delete what is kept at any time.
 """
 
 from __future__ import annotations
@@ -161,6 +161,8 @@ def _exchange(
         if is_refilled:
             _check_whole(fresh, wanted, old)
         _take_place(fresh, old.folder)
+        if is_refilled:
+            _check_standing(fresh, wanted, old)
         if spare:
             _put_away(fresh, old.folder, spare)
     finally:
@@ -171,6 +173,18 @@ def _check_whole(fresh: Path, wanted: Mapping[str, OutputFile], old: OldSite) ->
     """Raise when someone who was deleting what is kept has gone on in the folder after it moved."""
     if tree_digest(look_at(fresh, old).tree) != _digest(wanted):
         raise OSError("the folder was changed while it was filled")
+
+
+def _check_standing(replaced: Path, wanted: Mapping[str, OutputFile], old: OldSite) -> None:
+    """The same once more, for a deleter may have gone on since: then the old site comes back."""
+    try:
+        _check_whole(old.folder, wanted, old)
+    except OSError:
+        if replaced.exists():
+            _take_place(replaced, old.folder)
+        else:
+            old.folder.rename(replaced)
+        raise
 
 
 def _put_away(replaced: Path, out: Path, spare: Path) -> None:

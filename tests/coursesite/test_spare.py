@@ -167,6 +167,32 @@ def test_someone_deletes_what_is_kept_meanwhile(
     assert file_bytes(out) == files(*LAST)
 
 
+@pytest.mark.parametrize("is_first", [False, True])
+def test_someone_deletes_what_was_kept_after_it_was_checked(
+    out: Path, monkeypatch: pytest.MonkeyPatch, is_first: bool
+) -> None:
+    """The old site comes back, and the new one is made of new folders."""
+    if is_first:
+        shutil.rmtree(out)
+    take_place, taken, stood = write._take_place, [], []
+
+    def take_place_beside_rm(fresh: Path, to: Path) -> None:
+        stood.append(file_bytes(to) if to.exists() else None)
+        is_refilled = (fresh / "a").stat().st_ino == folder
+        take_place(fresh, to)
+        if is_refilled and not taken:
+            taken.append(to)
+            (to / "index.html").unlink()
+
+    folder = (spare_of(out) / "a").stat().st_ino
+    monkeypatch.setattr(write, "_take_place", take_place_beside_rm)
+    assert write_site(LAST, out, spare=spare_of(out)) is True
+    assert taken == [out]
+    assert stood[-1] == (None if is_first else files(*NEW))
+    assert file_bytes(out) == files(*LAST)
+    assert {path.name for path in out.parent.iterdir()} == {"kept", "_site"}
+
+
 def test_a_file_that_appears_meanwhile_is_not_written_into(
     out: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
