@@ -5,12 +5,39 @@ Those that the standing site holds are not even read: they are linked from it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from coursesite.errors import OutputError, Where
 from coursesite.memo import Memo
 from coursesite.output_file import OldSite, OutputFile, output_file
+from coursesite.tree import bytes_digest
 
 STEP = "file"
 """Name of what is kept of a file: its bytes, which are text."""
+
+
+def made_file(
+    step: str,
+    stated: bytes,
+    address: Callable[[str], str],
+    make: Callable[[], bytes],
+    memo: Memo,
+    old: OldSite,
+) -> OutputFile:
+    """Return the file that ``make()`` gave for ``stated`` before, else the one that it gives now.
+
+    ``step`` names what is kept, ``address`` gives the file's path by its digest. Errors are not
+    kept.
+    """
+    digest = memo.kept(step, stated)
+    known = recall_file(address(digest), digest, memo, old) if digest else None
+    if known is not None:
+        return known
+    data = make()
+    made = output_file(address(bytes_digest(data)), data)
+    keep_file(made, memo)
+    memo.keep(step, stated, made.digest)
+    return made
 
 
 def keep_file(file: OutputFile, memo: Memo) -> None:

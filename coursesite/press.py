@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from coursesite.errors import ContentError, Where
+from coursesite.kept_file import made_file
 from coursesite.memo import Memo
-from coursesite.output_file import OutputFile, output_file
+from coursesite.output_file import OldSite, OutputFile
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
 class Press:
     """Renders pages, or recalls them."""
 
-    def __init__(self, shared: str, environment: Callable[[], Environment], memo: Memo) -> None:
-        """Take ``shared``, which stands for what all pages share, and what the code has kept."""
+    def __init__(
+        self, shared: str, environment: Callable[[], Environment], memo: Memo, old: OldSite
+    ) -> None:
+        """Take ``shared``, which stands for what all pages share, what the code has kept, and the
+        standing site."""
         self._make_environment = environment
+        self._old = old
         self.shared = hashlib.sha256(shared.encode()).hexdigest()
         """Digest of what all pages share."""
         self.memo = memo
@@ -43,15 +48,15 @@ class Press:
         """
         stated = "\0".join([self.shared, path, template, *inputs])
 
-        def render() -> str:
+        def render() -> bytes:
             from jinja2 import TemplateSyntaxError
 
             value = make()
             try:
-                return self._environment.get_template(template).render(page=value)
+                return self._environment.get_template(template).render(page=value).encode()
             except TemplateSyntaxError as error:
                 where = Where(f"templates/{error.name or template}", line=error.lineno)
                 message = f"cannot be compiled: {error.message}"
                 raise ContentError(message, where, hint="mend the template") from None
 
-        return output_file(path, self.memo.recall("page", stated.encode(), render).encode())
+        return made_file("page", stated.encode(), lambda _: path, render, self.memo, self._old)

@@ -14,12 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from coursesite.assets import fingerprinted
-from coursesite.kept_file import keep_file, recall_file
+from coursesite.kept_file import made_file
 from coursesite.memo import Memo
 from coursesite.output_file import OldSite, OutputFile
 from coursesite.record_place import PATH as RECORDS
 from coursesite.search_text import PAGE, TERM, Section, page_sections
-from coursesite.tree import bytes_digest
 
 NAME = "search-index.js"
 START, END = "(window.rudriteSearch ??= []).push(\n", "\n);\n"
@@ -62,18 +61,12 @@ class SearchIndex(Struct, frozen=True):
             yield self._part(pages[at : at + PART_PAGES], old)
 
     def _part(self, pages: Sequence[OutputFile], old: OldSite) -> OutputFile:
+        def make() -> bytes:
+            lines = b",\n".join(filter(None, map(self._entries, pages)))
+            return b"".join([START.encode(), lines, END.encode()])
+
         stated = "\0".join(map(self._stated, pages)).encode()
-        digest = self.memo.kept(PART_STEP, stated)
-        part = recall_file(_address(digest), digest, self.memo, old) if digest else None
-        if part is not None:
-            return part
-        lines = b",\n".join(filter(None, map(self._entries, pages)))
-        data = b"".join([START.encode(), lines, END.encode()])
-        digest = bytes_digest(data)
-        part = OutputFile(_address(digest), digest, lambda: data)
-        keep_file(part, self.memo)
-        self.memo.keep(PART_STEP, stated, digest)
-        return part
+        return made_file(PART_STEP, stated, _address, make, self.memo, old)
 
     def _stated(self, page: OutputFile) -> str:
         """Everything that a page's entries depend on."""

@@ -114,7 +114,7 @@ def _make(shell: Shell, press: Press, work: Work) -> None:
 def _press(shell: Shell, options: BuildOptions, seen: Seen) -> Press:
     sources = seen.inputs.sources
     environment = partial(template_environment, options.root, options.memo, sources)
-    return Press(shell.shared(), environment, options.memo)
+    return Press(shell.shared(), environment, options.memo, seen.old)
 
 
 def _shared_files(

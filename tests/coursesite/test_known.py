@@ -73,6 +73,15 @@ def test_a_stage_that_is_not_known_is_read_once(
     assert len(read) == 1
 
 
+def test_a_page_is_kept_once(tmp_path: Path) -> None:
+    site = make_site(tmp_path)
+    assert site.build().code == 0
+    kept = [path.read_bytes() for path in (tmp_path / ".cache").iterdir() if path.is_file()]
+    pages = [path.read_bytes() for path in site.out.rglob("*.html")]
+    assert len(pages) == 5
+    assert [sum(page in each for each in kept) for page in pages] == [1] * len(pages)
+
+
 def test_whoever_goes_back_and_forth_finds_both(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,7 @@ from jinja2 import TemplateNotFound
 
 from coursesite.errors import ContentError
 from coursesite.memo import Memo
+from coursesite.output_file import OldSite
 from coursesite.press import Press
 from coursesite.templates import template_environment
 from coursesite.tree import read_tree
@@ -59,8 +60,8 @@ def test_a_template_that_cannot_be_used_names_its_line(root: Path, data: bytes, 
     (root / "templates" / NAME).write_bytes(b"A page.\n" + data)
     outer = root / "templates" / "outer.html.j2"
     outer.write_text("{% include '" + NAME + "' %}")
-    sources = read_tree(root, ["templates"])
-    press = Press("", lambda: template_environment(root, Memo(), sources), Memo())
+    environment = template_environment(root, Memo(), read_tree(root, ["templates"]))
+    press = Press("", lambda: environment, Memo(), OldSite(root, {}))
     with pytest.raises(ContentError) as caught:
         press.page("index.html", "outer.html.j2", [], object)
     assert str(caught.value).startswith(told)
