@@ -18,10 +18,11 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="needs a second core")
 
 
-def made_ahead(folder: Path, count: int, before: str = "") -> dict[int, int]:
+def made_ahead(folder: Path, count: int, before: str = "", at_once: int = 2) -> dict[int, int]:
     """Make that many stages, each a file that holds the number of its process; the first one
     fails in a folder named ``fails``. The parent's number is that of stage -1, which it makes
-    meanwhile. What is there once the stages have been made ahead is returned.
+    meanwhile. What is there once the stages have been made ahead is returned. No stage is made
+    before ``at_once`` processes have begun one.
     """
     script = f"""
         import os, time
@@ -29,10 +30,14 @@ def made_ahead(folder: Path, count: int, before: str = "") -> dict[int, int]:
         from coursesite.ahead import making_ahead
 
         folder = Path({str(folder)!r})
+        begun = folder.with_name("begun")
+        begun.mkdir()
 
         def make(number):
-            while number >= 0 and not (folder / "-1").exists():
-                time.sleep(0.001)
+            if number >= 0:
+                (begun / str(os.getpid())).touch()
+                while len(os.listdir(begun)) < {at_once} or not (folder / "-1").exists():
+                    time.sleep(0.001)
             if number == 0 and folder.name == "fails":
                 raise ValueError(number)
             (folder / str(number)).write_text(str(os.getpid()))
@@ -42,7 +47,7 @@ def made_ahead(folder: Path, count: int, before: str = "") -> dict[int, int]:
             make(-1)
         print(*(f"{{each.name}} {{each.read_text()}}" for each in folder.iterdir()), sep="\\n")
     """
-    folder.mkdir(exist_ok=True)
+    folder.mkdir()
     command = [sys.executable, "-c", textwrap.dedent(script)]
     done = subprocess.run(
         command, cwd=REPOSITORY, check=True, capture_output=True, encoding="utf-8", timeout=60
@@ -51,7 +56,7 @@ def made_ahead(folder: Path, count: int, before: str = "") -> dict[int, int]:
 
 
 def test_every_stage_is_made_elsewhere(tmp_path: Path) -> None:
-    made = made_ahead(tmp_path, 9)
+    made = made_ahead(tmp_path / "stages", 9)
     parent = made.pop(-1)
     assert sorted(made) == list(range(9))
     assert parent not in made.values()
@@ -59,12 +64,12 @@ def test_every_stage_is_made_elsewhere(tmp_path: Path) -> None:
 
 
 def test_few_stages_are_left_to_the_build(tmp_path: Path) -> None:
-    assert set(made_ahead(tmp_path, FEWEST - 1)) == {-1}
+    assert set(made_ahead(tmp_path / "stages", FEWEST - 1)) == {-1}
 
 
 def test_a_process_with_threads_leaves_them_to_the_build(tmp_path: Path) -> None:
     wait = "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()"
-    assert set(made_ahead(tmp_path, 9, wait)) == {-1}
+    assert set(made_ahead(tmp_path / "stages", 9, wait)) == {-1}
 
 
 def test_a_system_that_gives_no_process_leaves_them_to_the_build(tmp_path: Path) -> None:
@@ -74,7 +79,7 @@ def test_a_system_that_gives_no_process_leaves_them_to_the_build(tmp_path: Path)
         "os.fork = lambda: given.append(given[5]) if given else given.append(1) or real()"
     )
     refuse = refuse.replace("given.append(given[5])", "exec('raise BlockingIOError')")
-    made = made_ahead(tmp_path, 9, refuse)
+    made = made_ahead(tmp_path / "stages", 9, refuse, at_once=1)
     assert made.pop(-1) not in made.values()
     assert len(set(made.values())) == 1
 
